@@ -41,6 +41,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { path: "manage/overview", text: "Overview", icon: "pulse" },
       { path: "manage/review", text: "Review", icon: "inbox" },
       { path: "manage/lab", text: "Recall lab", icon: "lab" },
+      { path: "manage/policy", text: "Policy", icon: "sliders" },
     ],
   },
 ]

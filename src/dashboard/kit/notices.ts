@@ -27,6 +27,10 @@ const NOTICES = {
   rejected: { tone: "good", text: "Rejected." },
   edited: { tone: "good", text: "Edited and approved." },
   changed_meanwhile: { tone: "warn", text: "That item changed or was decided in the meantime." },
+  policy_changed: {
+    tone: "warn",
+    text: "Somebody else changed the policy in the meantime. Nothing was changed. Check the values and send them again.",
+  },
   created: { tone: "good", text: "Created." },
   revoked: { tone: "good", text: "Revoked." },
   started: { tone: "good", text: "Started." },

@@ -1,0 +1,200 @@
+/** The settings of a policy that the page offers, with their names and what they do. Names only. */
+import { FORMATS } from "../../../domain/recalls.ts"
+import { SENSITIVE, type Sensitive, TYPES } from "../../../domain/types.ts"
+import { TYPE_NAMES } from "../../memories/memory-parts.tsx"
+
+type Choice = readonly [value: string, text: string]
+
+interface FieldWords {
+  /** The part and the field, such as `gate.mode`: the name of the form's field too. */
+  field: string
+  label: string
+  help: string
+}
+
+/** `list`: any of the choices. A number without a value gets its default. */
+export type PolicyField = FieldWords &
+  (
+    | { kind: "switch" }
+    | { kind: "choice"; choices: readonly Choice[] }
+    | { kind: "number"; step: string }
+    | { kind: "list"; choices: readonly Choice[] }
+  )
+
+export interface FieldGroup {
+  title: string
+  lead: string
+  fields: readonly PolicyField[]
+}
+
+const ALL_TYPES: readonly Choice[] = TYPES.map((type) => [type, TYPE_NAMES[type]])
+
+const CLASSES: Record<Sensitive, string> = {
+  health: "Health",
+  sexuality: "Sexuality",
+  religion: "Religion",
+  politics: "Politics",
+  ethnicity: "Ethnicity",
+  minors: "Minors",
+  finances: "Finances",
+  slurs: "Slurs",
+}
+
+export const FIELD_GROUPS: readonly FieldGroup[] = [
+  {
+    title: "Learning",
+    lead: "What becomes memory, and who decides.",
+    fields: [
+      {
+        field: "gate.enabled",
+        label: "Learn new facts",
+        help: "Off: nothing new is saved. People still correct and forget.",
+        kind: "switch",
+      },
+      {
+        field: "gate.mode",
+        label: "How facts are saved",
+        help: "Shadow saves facts without showing them: good for trying things out.",
+        kind: "choice",
+        choices: [
+          ["auto", "Save automatically"],
+          ["manual", "Ask first, in the review inbox"],
+          ["shadow", "Save but hide"],
+        ],
+      },
+      {
+        field: "gate.min_confidence",
+        label: "Least confidence",
+        help: "0 to 1. Higher saves less, with fewer mistakes.",
+        kind: "number",
+        step: "0.05",
+      },
+      {
+        field: "gate.min_evidence",
+        label: "Least statements",
+        help: "Statements that a fact must rest on, 1 to 10.",
+        kind: "number",
+        step: "1",
+      },
+      {
+        field: "gate.second_reading",
+        label: "Read claims twice",
+        help: "A model reads its own claims again beside their lines before they count.",
+        kind: "switch",
+      },
+      {
+        field: "gate.max_writes_per_hour",
+        label: "Most new facts in an hour",
+        help: "0 to 10,000.",
+        kind: "number",
+        step: "1",
+      },
+      {
+        field: "gate.max_memories_per_subject",
+        label: "Most facts about one person",
+        help: "The least important ones give way at night.",
+        kind: "number",
+        step: "1",
+      },
+      {
+        field: "gate.allowed_types",
+        label: "Kinds that may be saved",
+        help: "All others are refused.",
+        kind: "list",
+        choices: ALL_TYPES,
+      },
+      {
+        field: "gate.approval_types",
+        label: "Kinds that always wait for approval",
+        help: "They go to the review inbox.",
+        kind: "list",
+        choices: ALL_TYPES,
+      },
+    ],
+  },
+  {
+    title: "Answering",
+    lead: "What is found for a question, and how it is written.",
+    fields: [
+      {
+        field: "recall.enabled",
+        label: "Answer from memory",
+        help: "Off: every question finds nothing. People still see, export and erase their own.",
+        kind: "switch",
+      },
+      {
+        field: "recall.max_items",
+        label: "Most items",
+        help: "1 to 50 facts, notes and messages.",
+        kind: "number",
+        step: "1",
+      },
+      {
+        field: "recall.max_tokens",
+        label: "Most tokens",
+        help: "50 to 8,000. The least important items are cut first.",
+        kind: "number",
+        step: "1",
+      },
+      {
+        field: "recall.judge",
+        label: "Judge finds",
+        help: "Scores finds by how likely they bear on the question, and leaves out the rest.",
+        kind: "switch",
+      },
+      {
+        field: "recall.min_score",
+        label: "Lowest score",
+        help: "0 to 1. Finds below it are left out.",
+        kind: "number",
+        step: "0.01",
+      },
+      {
+        field: "recall.elsewhere_weight",
+        label: "Weight of other channels",
+        help: "0 to 1. The share of its match that a find from another channel keeps.",
+        kind: "number",
+        step: "0.05",
+      },
+      {
+        field: "recall.diversity",
+        label: "Diversity",
+        help: "0 to 1. How far what was shown lately gives way to finds that are as good.",
+        kind: "number",
+        step: "0.05",
+      },
+      {
+        field: "recall.format",
+        label: "Format",
+        help: "How bots get the text, unless they ask for another format.",
+        kind: "choice",
+        choices: FORMATS.map((format) => [format, format]),
+      },
+      {
+        field: "recall.rerank",
+        label: "Reread the best finds",
+        help: "A model reads question and find together. It costs money.",
+        kind: "switch",
+      },
+      {
+        field: "recall.expand_query",
+        label: "Widen questions",
+        help: "A model adds words and dates before the search. It costs money.",
+        kind: "switch",
+      },
+    ],
+  },
+  {
+    title: "Sensitive topics",
+    lead: "Refused from any source unless you allow them. A change applies to what is said from then on.",
+    fields: [
+      {
+        field: "sensitive",
+        label: "Topics that may be remembered",
+        help: "Think of the people it concerns first.",
+        kind: "list",
+        choices: SENSITIVE.map((kind) => [kind, CLASSES[kind]]),
+      },
+    ],
+  },
+]

@@ -1,0 +1,174 @@
+/** The forms of the policy's page: its settings with explanations, retention and consent, presets. */
+
+import { parsePolicy } from "../../../policy/change.ts"
+import type { Guild } from "../../../policy/guild.ts"
+import { PRESET_NAMES, PRESETS, withPreset } from "../../../policy/presets.ts"
+import type { GuildSettings } from "../../../policy/settings.ts"
+import { MOST_NOTE, policyChanges } from "../../../policy/versions.ts"
+import {
+  CancelButton,
+  CheckField,
+  Confirm,
+  PostButton,
+  PostForm,
+  SelectField,
+  Submit,
+  TextField,
+} from "../../kit/forms.tsx"
+import { Card, countOf } from "../../kit/parts.tsx"
+import { valuesIn } from "./form-values.ts"
+import { FIELD_GROUPS, type PolicyField } from "./policy-fields.ts"
+import { Changes } from "./policy-parts.tsx"
+
+type InForce = Pick<Guild, "policy" | "policyVersion" | "trial">
+
+export function PolicyForm({ guild, base }: { guild: InForce; base: string }) {
+  const lists = FIELD_GROUPS.flatMap(({ fields }) => fields).filter(({ kind }) => kind === "list")
+  return (
+    <PostForm action={`${base}/manage/policy`} fields={{ expected: String(guild.policyVersion) }} stack>
+      {lists.map(({ field }) => (
+        <input type="hidden" name="lists" value={field} />
+      ))}
+      {FIELD_GROUPS.map(({ title, lead, fields }) => (
+        <Card title={title} lead={lead}>
+          <div class="grid">
+            {fields.map((one) => (
+              <Field field={one} values={valuesIn(guild.policy, one.field)} />
+            ))}
+          </div>
+        </Card>
+      ))}
+      <Card>
+        <TextField name="note" label="Why" help="Shown with the version." max={MOST_NOTE} wide />
+        <div class="buttons">
+          <Submit kind="main" name="intent" value="save">
+            Save as a new version
+          </Submit>
+          {guild.trial === null ? (
+            <Submit name="intent" value="try">
+              Try beside the policy in force
+            </Submit>
+          ) : null}
+        </div>
+      </Card>
+    </PostForm>
+  )
+}
+
+const SWITCH = [
+  ["true", "On"],
+  ["false", "Off"],
+] as const
+
+function Field({ field: one, values }: { field: PolicyField; values: readonly string[] }) {
+  const { field: name, label, help } = one
+  const value = values[0] ?? ""
+  switch (one.kind) {
+    case "switch":
+      return <SelectField name={name} label={label} help={help} value={value} options={SWITCH} />
+    case "choice":
+      return <SelectField name={name} label={label} help={help} value={value} options={one.choices} />
+    case "number":
+      return <TextField name={name} label={label} help={help} value={value} type="number" step={one.step} />
+    case "list":
+      return (
+        <fieldset class="field">
+          <legend>{label}</legend>
+          {one.choices.map(([choice, text]) => (
+            <CheckField name={name} label={text} value={choice} checked={values.includes(choice)} />
+          ))}
+          <span class="help">{help}</span>
+        </fieldset>
+      )
+  }
+}
+
+const MESSAGE_DAYS = [0, 1, 3, 7, 14, 30]
+const NOTE_DAYS = [0, 30, 90, 365]
+
+export function RetentionForm({ settings, base }: { settings: GuildSettings; base: string }) {
+  const { consent, retention_days, retention } = settings
+  const notesDays = retention.notes_days ?? 0
+  const daysOf = (offered: readonly number[], present: number) =>
+    [...new Set([...offered, present])].sort((a, b) => a - b)
+  return (
+    <Card title="Consent and retention" lead="They take effect at once, and are no part of a version.">
+      <PostForm action={`${base}/manage/settings`} stack>
+        <SelectField
+          name="consent"
+          label="Who is remembered"
+          value={consent}
+          options={[
+            ["opt_out", "Everyone who did not opt out"],
+            ["opt_in", "Only people who opted in"],
+          ]}
+          help="Members decide with /privacy in Discord, or on their own page here."
+        />
+        <SelectField
+          name="retention_days"
+          label="Messages are kept"
+          value={String(retention_days)}
+          options={daysOf(MESSAGE_DAYS, retention_days).map((days) => [
+            String(days),
+            days === 0 ? "Until they are read" : `For ${countOf(days, "day")}`,
+          ])}
+        />
+        <SelectField
+          name="notes_days"
+          label="Notes of conversations are kept"
+          value={String(notesDays)}
+          options={daysOf(NOTE_DAYS, notesDays).map((days) => [
+            String(days),
+            days === 0 ? "Forever" : `For ${countOf(days, "day")}`,
+          ])}
+        />
+        <div>
+          <Submit>Save</Submit>
+        </div>
+      </PostForm>
+    </Card>
+  )
+}
+
+export function Presets({ guild, base }: { guild: InForce; base: string }) {
+  return (
+    <Card title="Presets" lead="Policies to start from. Applying one is a new version." flush>
+      <ul class="rows">
+        {PRESET_NAMES.map((name) => {
+          const changes = policyChanges(
+            guild.policy,
+            parsePolicy(withPreset(guild.policy, name, {}), "preset"),
+          )
+          const id = `preset-${name}`
+          return (
+            <li>
+              <div class="main-part">
+                <strong>{name}</strong>
+                <span class="soft small">{PRESETS[name].description}</span>
+              </div>
+              <div class="end">
+                {changes.length === 0 ? (
+                  <span>In force</span>
+                ) : (
+                  <Confirm id={id} text="Apply" title={`Apply the preset ${name}?`}>
+                    <Changes caption={`Changes by the preset ${name}`} changes={changes} />
+                    <div class="buttons">
+                      <CancelButton id={id} />
+                      <PostButton
+                        action={`${base}/manage/policy/preset`}
+                        fields={{ preset: name, expected: String(guild.policyVersion) }}
+                        kind="main"
+                      >
+                        Apply
+                      </PostButton>
+                    </div>
+                  </Confirm>
+                )}
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}

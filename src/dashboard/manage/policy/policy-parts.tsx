@@ -1,0 +1,110 @@
+/** Parts of the policy's pages: tabs, changes of fields, and the comparison of a candidate with the past. */
+import type { FieldChange } from "../../../policy/versions.ts"
+import type { CandidateReplay } from "../../../runtime/replay-candidate.ts"
+import { truncate } from "../../../text/truncate.ts"
+import { DataTable, Tabs } from "../../kit/lists.tsx"
+import { Badge, Card, Figures, type Tone } from "../../kit/parts.tsx"
+import { percent, wholeNumber } from "../figures.ts"
+
+const TABS = [
+  ["manage/policy", "Settings"],
+  ["manage/policy/versions", "Versions"],
+  ["manage/trials", "Trials"],
+  ["manage/policy/drift", "Drift"],
+] as const
+
+export function PolicyTabs({ base, active }: { base: string; active: (typeof TABS)[number][0] }) {
+  return (
+    <Tabs
+      label="Policy"
+      items={TABS.map(([path, text]) => ({ href: `${base}/${path}`, text, active: path === active }))}
+    />
+  )
+}
+
+const VALUE_CHARS = 120
+
+export function Changes({ caption, changes }: { caption: string; changes: readonly FieldChange[] }) {
+  if (changes.length === 0) return <p class="soft">No field differs.</p>
+  const shown = (value: unknown) => <code>{truncate(JSON.stringify(value), VALUE_CHARS)}</code>
+  return (
+    <DataTable
+      caption={caption}
+      columns={[{ text: "Field" }, { text: "Before" }, { text: "After" }]}
+      rows={changes.map(({ field, before, after }) => [<code>{field}</code>, shown(before), shown(after)])}
+    />
+  )
+}
+
+/** Figures that cover every channel are for those who read every channel. */
+export function ForAdministrators() {
+  return <p class="soft">These figures cover every channel, so only administrators of the server see them.</p>
+}
+
+export function ReplayCard({ replay }: { replay: CandidateReplay }) {
+  const { report, recalls } = replay
+  const { comparison, evaluated, changes, notReplayed } = report
+  const [tone, text] = verdictOf(report.certificate)
+  const quality = (of: { value: number; low: number; high: number } | null) =>
+    of === null ? "–" : `${percent(of.value)} (${percent(of.low)} to ${percent(of.high)})`
+  return (
+    <Card
+      title="Compared with the past"
+      lead="The last 180 days, judged by claims that tuning never sees."
+      actions={<Badge tone={tone}>{text}</Badge>}
+      flush
+    >
+      <div class="inner">
+        <Figures
+          items={[
+            { label: "Claims", value: wholeNumber(evaluated) },
+            { label: "Only the candidate saves", value: wholeNumber(comparison.gained) },
+            { label: "Only the policy in force saves", value: wholeNumber(comparison.lost) },
+            {
+              label: "Recalls that change",
+              value: wholeNumber(recalls.changed),
+              hint: `of ${wholeNumber(recalls.rows)}`,
+            },
+          ]}
+        />
+        <DataTable
+          caption="Both policies"
+          columns={[{ text: "Policy" }, { text: "Saved", number: true }, { text: "Good among those saved" }]}
+          rows={[
+            ["In force", wholeNumber(comparison.live.accepted), quality(comparison.live.quality)],
+            ["Candidate", wholeNumber(comparison.candidate.accepted), quality(comparison.candidate.quality)],
+          ]}
+        />
+        {changes.length === 0 ? null : (
+          <DataTable
+            caption="Decisions that differ"
+            columns={[{ text: "In force" }, { text: "Candidate" }, { text: "Claims", number: true }]}
+            rows={changes
+              .slice(0, 20)
+              .map(({ live, candidate, claims }) => [live, candidate, wholeNumber(claims)])}
+          />
+        )}
+        {notReplayed.length === 0 ? null : (
+          <p class="soft small">A replay cannot judge: {notReplayed.join(", ")}.</p>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function verdictOf(certificate: CandidateReplay["report"]["certificate"]): readonly [Tone, string] {
+  switch (certificate.verdict) {
+    case "certified":
+      return ["good", "Better, beyond chance"]
+    case "refused":
+      return ["bad", certificate.unsafe.length > 0 ? "Weakens protections" : "Worse, beyond chance"]
+    case "not_yet":
+      if (certificate.same) return ["plain", "Decides the same"]
+      return [
+        "warn",
+        certificate.more === null
+          ? "The past does not tell"
+          : `${wholeNumber(certificate.more)} more labels needed`,
+      ]
+  }
+}

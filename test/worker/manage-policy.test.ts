@@ -1,0 +1,138 @@
+/** The policy's pages: a manager changes rules by name, sees and restores versions, and tries a candidate. */
+import { beforeEach, expect, test } from "vitest"
+import { PageBrowser } from "./dashboard-browser.ts"
+import { GENERAL, guildStructure, member, OWNER, tell } from "./guild-structure.ts"
+import { adaSays, ok } from "./http.ts"
+
+const ADA = "11"
+let nth = 0
+let guild = ""
+let base = ""
+let olive: PageBrowser
+
+interface PolicyBody {
+  version: number
+  gate: { mode: string; min_confidence: number; approval_types: string[] }
+  recall: { max_items: number; max_tokens: number }
+  sensitive: Record<string, string>
+}
+
+beforeEach(async () => {
+  nth += 1
+  guild = `949${nth}`
+  base = `/app/g/${guild}/manage`
+  await tell(
+    guild,
+    guildStructure(guild, [], { members: [member(ADA, [], "Ada"), member(OWNER, [], "Olive")] }),
+  )
+  await adaSays(guild, GENERAL, "I love hiking", { name: "channel-200" })
+  olive = await PageBrowser.of(OWNER)
+})
+
+const policy = () => ok<PolicyBody>("GET", `/v1/guilds/${guild}/policy`)
+const save = (fields: Record<string, string>) =>
+  olive.submit(`${base}/policy`, { expected: "0", intent: "save", ...fields })
+
+test("a manager changes fields by name, and the version says what, who and why", async () => {
+  const before = await policy()
+  expect((await olive.get(`${base}/policy`)).text).toContain("Least confidence")
+  const page = await save({ "gate.mode": "manual", "gate.min_confidence": "0.7", note: "Too much junk" })
+  expect(page.text).toContain("Saved.")
+  const after = await policy()
+  expect(after).toMatchObject({ version: 1, gate: { mode: "manual", min_confidence: 0.7 } })
+  expect(after.recall).toEqual(before.recall)
+  const versions = await olive.get(`${base}/policy/versions`)
+  expect(versions.text).toContain("Version 1: Too much junk")
+  expect(versions.text).toContain("Olive")
+  expect((await olive.get(`${base}/policy/versions/1`)).text).toContain("gate.min_confidence")
+})
+
+test("a list that the form has is emptied or filled, and one that it lacks stays", async () => {
+  await save({ lists: "sensitive", sensitive: "health" })
+  expect((await policy()).sensitive).toMatchObject({ health: "allow", politics: "refuse" })
+  await save({ expected: "1", lists: "gate.approval_types", "gate.approval_types": "episode" })
+  expect(await policy()).toMatchObject({
+    sensitive: { health: "allow" },
+    gate: { approval_types: ["episode"] },
+  })
+  await save({ expected: "2", lists: "sensitive" })
+  expect((await policy()).sensitive).toMatchObject({ health: "refuse" })
+})
+
+test("a value that does not fit is refused by name and changes nothing", async () => {
+  const refused = await olive.post(`${base}/policy`, {
+    ...{ expected: "0", intent: "save", "gate.min_confidence": "7", "gate.mode": "manual" },
+  })
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain("gate.min_confidence")
+  expect((await policy()).version).toBe(0)
+})
+
+test("of two managers at once, the second is told and overwrites nothing", async () => {
+  await save({ "gate.mode": "manual" })
+  const second = await save({ "gate.mode": "shadow" })
+  expect(second.text).toContain("Somebody else changed the policy")
+  expect(await policy()).toMatchObject({ version: 1, gate: { mode: "manual" } })
+})
+
+test("an earlier version is restored as a new one", async () => {
+  await save({ "gate.mode": "manual" })
+  const restored = await olive.submit(`${base}/policy/versions/0/restore`, { expected: "1" })
+  expect(restored.text).toContain("Saved.")
+  expect(await policy()).toMatchObject({ version: 2, gate: { mode: "auto" } })
+})
+
+test("a preset shows its changes before and applies them as a version", async () => {
+  expect((await olive.get(`${base}/policy`)).text).toContain("Apply the preset source?")
+  await olive.submit(`${base}/policy/preset`, { preset: "source", expected: "0" })
+  expect(await policy()).toMatchObject({ version: 1, gate: { mode: "shadow" } })
+})
+
+test("consent and retention are settings of their own", async () => {
+  const fields = { consent: "opt_in", retention_days: "3", notes_days: "90" }
+  expect((await olive.submit(`${base}/settings`, fields)).text).toContain("Saved.")
+  expect(await ok("GET", `/v1/guilds/${guild}/settings`)).toMatchObject({
+    consent: "opt_in",
+    retention_days: 3,
+    retention: { notes_days: 90 },
+  })
+})
+
+test("a trial runs beside the policy in force, is rolled out, and adopted", async () => {
+  const started = await olive.submit(`${base}/policy`, {
+    ...{ expected: "0", intent: "try", "gate.min_confidence": "0.8", note: "Stricter" },
+  })
+  expect(started.text).toContain("Started.")
+  expect((await policy()).gate.min_confidence).toBe(0.6)
+  const path = new RegExp(`${base}/trials/[\\w]+`).exec(started.html)?.[0] ?? ""
+  expect((await olive.get(path)).text).toContain("gate.min_confidence")
+  expect((await olive.submit(`${path}/rollout`, { share: "0.5" })).text).toContain("Decides 50 %")
+  expect((await olive.submit(`${path}/adopt`, {})).text).toContain("Adopted")
+  expect((await policy()).gate.min_confidence).toBe(0.8)
+})
+
+test("a trial is stopped and the policy stays", async () => {
+  const started = await olive.submit(`${base}/policy`, {
+    ...{ expected: "0", intent: "try", "gate.min_confidence": "0.8" },
+  })
+  const path = new RegExp(`${base}/trials/[\\w]+`).exec(started.html)?.[0] ?? ""
+  expect((await olive.submit(`${path}/stop`, {})).text).toContain("Stopped")
+  expect((await policy()).version).toBe(0)
+})
+
+test("a version is compared with the past", async () => {
+  await save({ "gate.min_confidence": "0.9" })
+  await olive.submit(`${base}/policy/versions/0/restore`, { expected: "1" })
+  const page = await olive.get(`${base}/policy/versions/1?compare=1`)
+  expect(page.text).toContain("Only the candidate saves")
+})
+
+test("drift and unknown versions have their pages, and members open none", async () => {
+  expect((await olive.get(`${base}/policy/drift`)).text).toContain("No week is finished yet")
+  expect((await olive.get(`${base}/policy/versions/77`)).status).toBe(403)
+  expect((await olive.get(`${base}/trials/t_none`)).status).toBe(403)
+  const ada = await PageBrowser.of(ADA)
+  for (const path of ["policy", "policy/versions", "policy/drift", "trials"])
+    expect((await ada.get(`${base}/${path}`)).status).toBe(403)
+  expect((await ada.post(`${base}/policy`, { expected: "0", intent: "save" })).status).toBe(403)
+})
