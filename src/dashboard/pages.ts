@@ -9,6 +9,7 @@ import { loadLibraries } from "../runtime/object/libraries.ts"
 import { notFoundPage, problemPage } from "./kit/problem-page.tsx"
 import { ICON, STYLESHEET, STYLESHEET_PATH } from "./kit/style/stylesheet.ts"
 import { managePages } from "./manage/manage-pages.ts"
+import { operationsPages } from "./manage/operations-pages.ts"
 import { accountPages } from "./member/account.tsx"
 import { ownPages } from "./member/own-pages.tsx"
 import { ownDataPages } from "./member/privacy-and-data.tsx"
@@ -60,4 +61,5 @@ guildPages.use(enterAsVisitor)
 for (const group of [ownPages, ownDataPages, memoryList, oneMemory, memoryChanges, peoplePages, notePages])
   guildPages.route("/", group)
 guildPages.route("/manage", managePages)
+guildPages.route("/run", operationsPages)
 pages.route("/app/g/:guild", guildPages)

@@ -30,6 +30,8 @@ export interface NewKey {
  */
 export interface KeyCreator extends AuditActor {
   keyId: string | null
+  /** Identifies the request, so that it creates one key however often it is sent. Absent: each one creates a key. */
+  cause?: string
 }
 
 /** Creates a key. Its token is returned here and can never be read again. */
@@ -43,7 +45,8 @@ export async function createKey(
   const row: ApiKey = { id, hash, ...key, ...created }
   const made = sql`EXISTS (SELECT 1 FROM api_keys WHERE id = ${id})`
   const bound = [...(key.channelId ? ["place"] : []), ...(key.userId ? ["person"] : [])]
-  const detail = { name: key.name, scope: key.scope, bound, expires_at: key.expiresAt }
+  const cause = creator.cause === undefined ? {} : { cause: creator.cause }
+  const detail = { name: key.name, scope: key.scope, bound, expires_at: key.expiresAt, ...cause }
   const [inserted] = await runBatch(db, [
     insertKey(row, creator),
     auditRowIf(made, creator, { guildId: key.guildId, action: "key.create", target: id, detail }),
@@ -63,7 +66,19 @@ function insertKey(row: ApiKey, creator: KeyCreator): SQL {
   const room = sql`(SELECT count(*) FROM api_keys WHERE guild_id = ${guildId} AND ${isActive(createdAt)}) < ${MOST_KEYS}`
   return sql`INSERT INTO api_keys (id, name, hash, guild_id, scope, channel_id, user_id, created_by, created_at, expires_at)
     SELECT ${row.id}, ${row.name}, ${row.hash}, ${guildId}, ${scope}, ${channelId}, ${userId}, ${createdBy}, ${createdAt}, ${expiresAt}
-    WHERE ${room} AND ${creatorIsActive(creator)}`
+    WHERE ${room} AND ${creatorIsActive(creator)} AND NOT ${wasCreatedBy(guildId, creator.cause ?? null)}`
+}
+
+/** Returns true if a request with this `cause` created a key of the guild. */
+export async function wasKeyCreated(db: Database, guildId: Id, cause: string): Promise<boolean> {
+  const rows = await db.all<{ known: number }>(sql`SELECT ${wasCreatedBy(guildId, cause)} AS known`)
+  return rows[0]?.known === 1
+}
+
+function wasCreatedBy(guildId: Id, cause: string | null): SQL {
+  return cause === null
+    ? sql`0`
+    : sql`EXISTS (SELECT 1 FROM audit WHERE guild_id = ${guildId} AND action = 'key.create' AND detail->>'cause' = ${cause})`
 }
 
 function creatorIsActive({ keyId, now }: KeyCreator): SQL {

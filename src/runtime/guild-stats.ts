@@ -160,7 +160,7 @@ async function unreadOf(env: Env, guildId: Id, channelId: Id) {
 
 // The cost of a guild's models for its managers: so far, by purpose, what the caps leave, and a forecast.
 
-/** Days and months are in UTC, as usage is counted. @internal */
+/** Days and months are in UTC, as usage is counted. */
 export interface SpendReport extends Omit<Spending, "deploymentUsd"> {
   byPurpose: { today: LedgerRow[]; month: LedgerRow[] }
   caps: Partial<Record<GuildCap, CapState>>
@@ -169,7 +169,8 @@ export interface SpendReport extends Omit<Spending, "deploymentUsd"> {
   forecast: Forecast | null
 }
 
-async function spendReport(
+/** Reads the cost without asking any channel, in one round trip. */
+export async function spendReport(
   env: Env,
   { db, guild }: Pick<Entered, "db" | "guild">,
   now: Time,

@@ -80,15 +80,15 @@ export async function runRecall(
     spent = recalled.spent
     const { items, degraded } = recalled
     if (ask.isUncounted !== true)
-    tellQuestion(
-      runtime,
-      guildId,
-      {
-        ...{ event: "recall", outcome: recallOutcome(items), degraded, ms: Date.now() - began },
-        shown: shownIn(ask, found),
-      },
-      { outcome: early ? "warm" : "cold", count: items.length },
-    )
+      tellQuestion(
+        runtime,
+        guildId,
+        {
+          ...{ event: "recall", outcome: recallOutcome(items), degraded, ms: Date.now() - began },
+          shown: shownIn(ask, found),
+        },
+        { outcome: early ? "warm" : "cold", count: items.length },
+      )
     if (recalled.refresh && ask.isUncounted !== true) runtime.waitUntil(recalled.refresh())
     const latencyMs = Date.now() - began
     return {

@@ -212,6 +212,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     "policy",
     "recall",
     "erasure",
+    // A manager starts a night.
+    "nights",
     "nights/ledger",
     "health",
     "runtime",

@@ -264,7 +264,7 @@ deep(
   async () => {
     const params = await populated()
     const before = await everything()
-  for (const route of operations(openApi()).filter(({ hasBody }) => hasBody)) {
+    for (const route of operations(openApi()).filter(({ hasBody }) => hasBody)) {
       const { method } = route
       for (const [body, status, field] of NO_BODY_AT_ALL) {
         const answer = await send<Problem>(at(route, params), { method, body })

@@ -44,4 +44,19 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { path: "manage/policy", text: "Policy", icon: "sliders" },
     ],
   },
+  {
+    heading: "Operations",
+    managers: true,
+    entries: [
+      { path: "run/channels", text: "Channels", icon: "hash" },
+      { path: "run/spend", text: "Spend", icon: "coins" },
+      { path: "run/nights", text: "Nights", icon: "moon" },
+      { path: "run/health", text: "Health", icon: "pulse" },
+      { path: "run/events", text: "Events", icon: "calendar" },
+      { path: "run/identities", text: "Identities", icon: "link" },
+      { path: "run/projects", text: "Projects", icon: "folder" },
+      { path: "run/keys", text: "API keys", icon: "key" },
+      { path: "run/audit", text: "Audit log", icon: "clock" },
+    ],
+  },
 ]

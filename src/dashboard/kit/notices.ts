@@ -35,6 +35,11 @@ const NOTICES = {
   revoked: { tone: "good", text: "Revoked." },
   started: { tone: "good", text: "Started." },
   stopped: { tone: "good", text: "Stopped." },
+  removed: { tone: "good", text: "Removed." },
+  key_made_before: {
+    tone: "warn",
+    text: "That key was created before, and its token cannot be shown again. If you did not copy it, revoke the key and create another.",
+  },
 } as const satisfies Record<string, { tone: "accent" | "good" | "warn" | "bad"; text: string }>
 export type NoticeName = keyof typeof NOTICES
 

@@ -70,13 +70,15 @@ export interface AuditPage {
   /** The last row of the previous page. */
   before: { at: Time; seq: number } | null
   limit: number
+  /** Only rows of this actor, or whose action concerns one of these nouns. Absent: all rows. */
+  only?: { actor: string; nouns: readonly string[] }
 }
 
 export type AuditRow = typeof audit.$inferSelect
 
 /** Returns a guild's audit rows, latest first. */
 export function listAudit(db: Database, guildId: Id, page: AuditPage): Promise<AuditRow[]> {
-  const { action, target, before, limit } = page
+  const { action, target, before, limit, only } = page
   return db
     .select()
     .from(audit)
@@ -85,6 +87,9 @@ export function listAudit(db: Database, guildId: Id, page: AuditPage): Promise<A
         eq(audit.guildId, guildId),
         action === null ? undefined : eq(audit.action, action),
         target === null ? undefined : sql`instr(' ' || ${audit.target} || ' ', ' ' || ${target} || ' ') > 0`,
+        only &&
+          sql`(${audit.actor} = ${only.actor} OR substr(${audit.action}, 1, instr(${audit.action}, '.') - 1)
+          IN (SELECT value FROM json_each(${JSON.stringify(only.nouns)})))`,
         before === null ? undefined : sql`(${audit.at}, ${audit.seq}) < (${before.at}, ${before.seq})`,
       ),
     )

@@ -56,6 +56,8 @@ a.card small { color: var(--soft); }
 .prose td { text-align: right; color: var(--soft); }
 .prose th { font-weight: 400; }
 .scroll { overflow-x: auto; }
+.scroll th, .scroll td { overflow-wrap: break-word; }
+.scroll .below { padding-left: var(--size-3); }
 
 .pairs { display: grid; grid-template-columns: minmax(6rem, max-content) minmax(0, 1fr); gap: .45rem var(--size-3); margin: 0; }
 .pairs dt { color: var(--soft); }

@@ -1,6 +1,6 @@
 /** Decides what needs a manager's attention, most urgent first. Pure. */
 import type { Guild } from "../../../policy/guild.ts"
-import { type ConnectionStatus, shardOf } from "../../../runtime/connection.ts"
+import { type ConnectionStatus, shardOf } from "../../../runtime/connection-status.ts"
 import { countOf, type Tone } from "../../kit/parts.tsx"
 import type { Overview } from "./read-overview.ts"
 

@@ -3,7 +3,7 @@ import { addDays, DAY, type LocalDate, utcDate } from "../../../domain/calendar.
 import { countReviewItems } from "../../../memory/write/review-decisions.ts"
 import { lastRun, type RunWithTotals } from "../../../nights/ledger/run-reading.ts"
 import { lastRollback, type Trial } from "../../../policy/trials.ts"
-import { type ConnectionStatus, readConnectionStatus } from "../../../runtime/connection.ts"
+import { type ConnectionStatus, readConnectionStatus } from "../../../runtime/connection-status.ts"
 import { type GuildSeries, type GuildStats, guildSeries, guildStats } from "../../../runtime/guild-stats.ts"
 import type { Visit } from "../../session/visit.ts"
 

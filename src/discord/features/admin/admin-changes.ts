@@ -1,5 +1,6 @@
 /** Buttons and selects of the `/keepsake` pages. Each checks that the person who uses it is a manager. */
 
+import { INHERIT_MODE } from "../../../policy/channel-modes.ts"
 import {
   type Action,
   type CommandOptions,
@@ -9,7 +10,7 @@ import {
   textReply,
   textsFor,
 } from "../../bot/ui/command.ts"
-import { channelCommand, INHERIT_MODE, setChannel } from "./channel.ts"
+import { channelCommand, setChannel } from "./channel.ts"
 import { historyCommand, rollBack } from "./history.ts"
 import { changeGuildSetting, requireManager } from "./manager-access.ts"
 import { setPersona } from "./persona.ts"

@@ -2,10 +2,17 @@
 import { Refused } from "../../../domain/errors.ts"
 import type { Id } from "../../../domain/types.ts"
 import {
+  DEFAULT_CHANNEL,
+  INHERIT_MODE,
+  INHERIT_NAME,
+  MODE_NAMES,
+  MODE_TEXTS,
+  withChannelChange,
+} from "../../../policy/channel-modes.ts"
+import {
   answersMentions,
   CHANNEL_MODES,
   type ChannelMode,
-  type GuildSettings,
   modeOf,
   nestingOf,
 } from "../../../policy/settings.ts"
@@ -47,7 +54,7 @@ export async function channelCommand(
 /** `id` may stand for the default of the server. */
 export async function setChannel(
   context: InteractionContext,
-  id: Id | typeof DEFAULT,
+  id: Id | typeof DEFAULT_CHANNEL,
   wanted: ChannelChange,
 ): Promise<Reply> {
   const mode = wanted.mode === undefined ? undefined : parseMode(wanted.mode)
@@ -61,25 +68,7 @@ export async function setChannel(
     (settings) => withChannelChange(settings, id, { ...wanted, mode }),
     detail,
   )
-  return id === DEFAULT ? channelsPage(entered) : channelPage(entered, id)
-}
-
-function withChannelChange(
-  settings: GuildSettings,
-  id: Id | typeof DEFAULT,
-  { mode, quiet }: { mode: ChannelMode | typeof INHERIT_MODE | undefined; quiet?: boolean | undefined },
-): GuildSettings {
-  const { channels } = settings
-  if (id === DEFAULT)
-    return mode === undefined || mode === INHERIT_MODE
-      ? settings
-      : { ...settings, channels: { ...channels, default: mode } }
-  const { [id]: _, ...others } = channels.modes
-  const modes =
-    mode === undefined ? channels.modes : mode === INHERIT_MODE ? others : { ...others, [id]: mode }
-  const otherQuiet = channels.quiet.filter((one) => one !== id)
-  const nextQuiet = quiet === undefined ? channels.quiet : quiet ? [...otherQuiet, id] : otherQuiet
-  return { ...settings, channels: { ...channels, modes, quiet: nextQuiet } }
+  return id === DEFAULT_CHANNEL ? channelsPage(entered) : channelPage(entered, id)
 }
 
 function parseMode(name: string): ChannelMode | typeof INHERIT_MODE {
@@ -94,28 +83,6 @@ function invalid(field: string, problem: string): Refused {
 
 // Pages for one channel and for all configured channels: what is recorded there, and which setting decides
 // it. Pure.
-
-/** Removes the channel's own setting. */
-export const INHERIT_MODE = "inherit"
-/** Stands for the guild's default in a custom id. */
-const DEFAULT = "default"
-
-export const INHERIT_NAME = "Inherit from channel, category or server"
-
-export const MODE_NAMES: Record<ChannelMode, string> = {
-  full: "Full memory",
-  notes: "Notes only",
-  roleplay: "Role-play",
-  off: "Ignored",
-}
-
-const MODE_TEXTS: Record<ChannelMode, string> = {
-  full: "Messages can become memory and can be searched for as long as they are kept.",
-  notes: "Each conversation gets a title and a summary. Nothing about people is saved.",
-  roleplay:
-    "Only what is said out of character is heard: ((in double brackets)), // after slashes or after OOC: at the start of a line. Everything else is ignored.",
-  off: "New messages are ignored, and unprocessed ones have been deleted. Earlier data stays until it expires.",
-}
 
 type GuildView = Pick<Entered, "guild" | "structure">
 
@@ -182,7 +149,7 @@ export function channelsPage({ guild }: GuildView): Reply {
   return componentsReply(
     container(
       text(lines.join("\n")),
-      row(select(customId("admin-channel", DEFAULT), "Default mode", { options })),
+      row(select(customId("admin-channel", DEFAULT_CHANNEL), "Default mode", { options })),
     ),
   )
 }

@@ -1,6 +1,6 @@
-/** Formats the state of the Discord connection and the number of answers in progress. Pure. */
+/** Formats the state of the Discord connection and the number of answers in progress. */
 import type { Id } from "../../../domain/types.ts"
-import { type ConnectionStatus, shardOf } from "../../../runtime/connection.ts"
+import { type ConnectionStatus, shardOf } from "../../../runtime/connection-status.ts"
 import type { GatewayStatus, ShardStatus } from "../../../runtime/gateway-status.ts"
 import { timestamp } from "../../bot/ui/ui-kit.ts"
 

@@ -8,6 +8,7 @@ import {
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from "discord-api-types/v10"
 import { Refused } from "../../../domain/errors.ts"
+import { INHERIT_MODE, INHERIT_NAME, MODE_NAMES } from "../../../policy/channel-modes.ts"
 import { CHANNEL_MODES } from "../../../policy/settings.ts"
 import {
   type Command,
@@ -17,7 +18,7 @@ import {
   type Reply,
 } from "../../bot/ui/command.ts"
 import { blockCommand, unblockCommand } from "./block.ts"
-import { channelCommand, INHERIT_MODE, INHERIT_NAME, MODE_NAMES } from "./channel.ts"
+import { channelCommand } from "./channel.ts"
 import { historyCommand } from "./history.ts"
 import { requireManager } from "./manager-access.ts"
 import { personaForm } from "./persona.ts"

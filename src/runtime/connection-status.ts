@@ -1,4 +1,4 @@
-/** Asks for the state of the connection to Discord and of the answers in progress. An unknown state is `null`. */
+/** Reads the state of the connection to Discord, and how many answers are in progress. */
 import { within } from "../ai/deadline.ts"
 import { describeError } from "../domain/errors.ts"
 import type { Id } from "../domain/types.ts"
