@@ -48,6 +48,12 @@ export const STEPS = { person: PERSON, channel: CHANNEL, guild: GUILD } as const
 >
 export type StepOf<K extends ErasureKind> = (typeof STEPS)[K][number]
 
+/** Returns how many steps of an erasure are done. A check that found something begins them again. */
+export function stepsDone(kind: ErasureKind, step: string | null): { done: number; of: number } {
+  const steps: readonly string[] = STEPS[kind]
+  return { done: step === null ? 0 : Math.max(0, steps.indexOf(step)), of: steps.length }
+}
+
 /** Position of an erasure. Each step defines the meaning of its `cursor`; `null` is the step's start. */
 export interface Progress {
   step: string

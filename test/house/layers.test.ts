@@ -216,6 +216,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     "nights",
     "nights/ledger",
     "health",
+    // A manager takes an export away.
+    "portability",
     "runtime",
     "dashboard/kit",
     "dashboard/session",

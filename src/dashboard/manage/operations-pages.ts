@@ -3,7 +3,9 @@ import { Hono } from "hono"
 import { type GuildApp, managersOnly } from "../session/visit.ts"
 import { auditPages } from "./audit.tsx"
 import { channelPages } from "./channels.tsx"
+import { erasurePages } from "./erasures.tsx"
 import { eventPages } from "./events.tsx"
+import { exportPages } from "./export.tsx"
 import { healthPages } from "./health.tsx"
 import { identityPages } from "./identities.tsx"
 import { keyPages } from "./keys.tsx"
@@ -25,5 +27,7 @@ for (const group of [
   keyPages,
   newKeyPages,
   auditPages,
+  exportPages,
+  erasurePages,
 ])
   operationsPages.route("/", group)
