@@ -13,6 +13,7 @@ import { operationsPages } from "./manage/operations-pages.ts"
 import { accountPages } from "./member/account.tsx"
 import { ownPages } from "./member/own-pages.tsx"
 import { ownDataPages } from "./member/privacy-and-data.tsx"
+import { bulkActions } from "./memories/bulk-actions.tsx"
 import { memoryChanges } from "./memories/memory-changes.tsx"
 import { memoryList } from "./memories/memory-list.tsx"
 import { notePages } from "./memories/note-pages.tsx"
@@ -58,7 +59,16 @@ pages.route("/", accountPages)
 
 const guildPages = new Hono<GuildApp>()
 guildPages.use(enterAsVisitor)
-for (const group of [ownPages, ownDataPages, memoryList, oneMemory, memoryChanges, peoplePages, notePages])
+for (const group of [
+  ownPages,
+  ownDataPages,
+  memoryList,
+  bulkActions,
+  oneMemory,
+  memoryChanges,
+  peoplePages,
+  notePages,
+])
   guildPages.route("/", group)
 guildPages.route("/manage", managePages)
 guildPages.route("/run", operationsPages)

@@ -64,9 +64,11 @@ spendPages.get("/spend", async (c) => {
             },
           ]}
         />
-        <Card title={`Last ${DAYS} days`}>
-          <DaysChart days={days} from={span.from} />
-        </Card>
+        {days.length === 0 ? null : (
+          <Card title={`Last ${DAYS} days`}>
+            <DaysChart days={days} from={span.from} />
+          </Card>
+        )}
         <div class="grid">
           <LedgerCard title="This month, by purpose" head="Purpose" rows={spend.byPurpose.month} />
           <LedgerCard title={`Last ${DAYS} days, by model`} head="Model" rows={models} />

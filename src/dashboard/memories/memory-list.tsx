@@ -9,8 +9,10 @@ import { peopleCalled } from "../../memory/read/people-list.ts"
 import { SelectField, TextField } from "../kit/forms.tsx"
 import { guildPage } from "../kit/layout.tsx"
 import { cursorIn, Filters, Pager, pageOf } from "../kit/lists.tsx"
+import { ownPath } from "../kit/notices.ts"
 import { Card, Empty } from "../kit/parts.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
+import { MemoryBox, SelectionForm } from "./bulk-actions.tsx"
 import { MemoryLine, STATUS_NAMES, TYPE_NAMES } from "./memory-parts.tsx"
 
 const PAGE = 25
@@ -48,17 +50,25 @@ memoryList.get("/memories", async (c) => {
     content: (
       <>
         <MemoryFilters c={c} query={query} isFiltered={isFiltered} />
-        <Card flush>
-          {items.length === 0 ? (
-            <NoMemories isFiltered={isFiltered} />
-          ) : (
-            <ul class="rows">
-              {items.map((one) => (
-                <MemoryLine found={one} base={base} structure={entered.structure} clock={visit} />
-              ))}
-            </ul>
-          )}
-        </Card>
+        <SelectionForm visit={visit} back={ownPath(c)} items={items}>
+          <Card flush>
+            {items.length === 0 ? (
+              <NoMemories isFiltered={isFiltered} />
+            ) : (
+              <ul class="rows">
+                {items.map((one) => (
+                  <MemoryLine
+                    found={one}
+                    base={base}
+                    structure={entered.structure}
+                    clock={visit}
+                    before={<MemoryBox visit={visit} found={one} />}
+                  />
+                ))}
+              </ul>
+            )}
+          </Card>
+        </SelectionForm>
         <Pager c={c} next={next} />
       </>
     ),
