@@ -2,6 +2,7 @@
  * The table of pages. Every page that it lists gets every check of `pages.test.ts` and a picture by `pictures.ts`, so a
  * new page needs one line here.
  */
+import { managedServer } from "./manage-stage.ts"
 import { type DemoStage, firstLink, PEOPLE } from "./stage.ts"
 
 export interface ListedPage {
@@ -13,6 +14,11 @@ export interface ListedPage {
   path: string | ((stage: DemoStage) => string | Promise<string>)
   /** The status expected, if not 200. */
   status?: number
+}
+
+/** A manager's page of the sample server after some days of managing it. */
+function managed(path: (trial: string) => string) {
+  return async (stage: DemoStage) => `${stage.base}/manage/${path(await managedServer(stage))}`
 }
 
 export const LISTED_PAGES: readonly ListedPage[] = [
@@ -42,14 +48,20 @@ export const LISTED_PAGES: readonly ListedPage[] = [
     path: (stage) => firstLink(stage, "conversations", /\/notes\/[^"]+/),
   },
   { name: "topics", as: "member", path: ({ base }) => `${base}/topics` },
-  { name: "overview", as: "manager", path: ({ base }) => `${base}/manage/overview` },
-  { name: "review", as: "manager", path: ({ base }) => `${base}/manage/review` },
+  { name: "overview", as: "manager", path: managed(() => "overview") },
+  { name: "review", as: "manager", path: managed(() => "review") },
   { name: "recall-lab", as: "manager", path: ({ base }) => `${base}/manage/lab` },
   {
     name: "recall-lab-answer",
     as: "manager",
     path: ({ base }) => `${base}/manage/lab?q=what+does+Wren+like&as=everyone&format=tagged`,
   },
+  { name: "policy", as: "manager", path: ({ base }) => `${base}/manage/policy` },
+  { name: "policy-versions", as: "manager", path: managed(() => "policy/versions") },
+  { name: "policy-version", as: "manager", path: managed(() => "policy/versions/1?compare=1") },
+  { name: "trials", as: "manager", path: managed(() => "trials") },
+  { name: "trial", as: "manager", path: managed((trial) => `trials/${trial}`) },
+  { name: "drift", as: "manager", path: ({ base }) => `${base}/manage/policy/drift` },
   { name: "channels", as: "manager", path: ({ base }) => `${base}/run/channels` },
   { name: "spend", as: "manager", path: ({ base }) => `${base}/run/spend` },
   { name: "nights", as: "manager", path: ({ base }) => `${base}/run/nights` },

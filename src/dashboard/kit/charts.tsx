@@ -4,7 +4,7 @@
  */
 import { DataTable } from "./lists.tsx"
 
-export interface ChartPoint {
+interface ChartPoint {
   label: string
   value: number
   /** A second amount, drawn lighter on top of the first. */
@@ -55,22 +55,6 @@ export function ColumnChart({ title, points, heads, format = plain }: ChartProps
           </g>
         )
       })}
-    </Framed>
-  )
-}
-
-/** A line over a filled area, for amounts that grow. */
-export function LineChart({ title, points, heads, format = plain }: ChartProps) {
-  const most = Math.max(1e-9, ...points.map(({ value }) => value))
-  const step = WIDTH / Math.max(1, points.length - 1)
-  const base = HEIGHT - FOOT
-  const line = points
-    .map(({ value }, index) => `${round(index * step)},${round(base - (value * (base - TOP)) / most)}`)
-    .join(" ")
-  return (
-    <Framed title={title} points={points} heads={heads} format={format} most={most}>
-      {points.length === 0 ? null : <polygon class="area" points={`0,${base} ${line} ${WIDTH},${base}`} />}
-      <polyline class="line" points={line} />
     </Framed>
   )
 }

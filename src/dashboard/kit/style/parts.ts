@@ -13,8 +13,8 @@ a.card:hover { border-color: var(--line-strong); background: var(--hover); }
 a.card strong { display: block; font-weight: 600; }
 a.card small { color: var(--soft); }
 
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); border: 1px solid var(--line); border-radius: var(--radius-3); background: var(--line); gap: 1px; overflow: hidden; margin: 0; }
-.figures > div { background: var(--card); padding: .75rem var(--size-3); display: flex; flex-direction: column-reverse; justify-content: flex-end; gap: .1rem; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); border: 1px solid var(--line); border-radius: var(--radius-3); background: var(--card); overflow: hidden; margin: 0; }
+.figures > div { box-shadow: 1px 1px 0 var(--line); padding: .75rem var(--size-3); display: flex; flex-direction: column-reverse; justify-content: flex-end; gap: .1rem; }
 .figures dt { color: var(--soft); font-size: .8125rem; order: 1; }
 .figures dd { margin: 0; font-size: 1.375rem; font-weight: 600; letter-spacing: -.02em; font-variant-numeric: tabular-nums; }
 .figures dd small { display: block; font-size: .75rem; font-weight: 400; color: var(--soft); letter-spacing: 0; }
@@ -89,6 +89,7 @@ a.card small { color: var(--soft); }
 dialog.sheet-dialog, .pop { border: 1px solid var(--line); border-radius: var(--radius-3); background: var(--card); color: inherit; box-shadow: var(--lift-high); padding: var(--size-4); width: min(28rem, calc(100vw - 2rem)); margin: auto; inset: 0; height: fit-content; }
 .pop::backdrop { background: #0006; }
 .pop h2 { margin-bottom: .4rem; font-size: 1rem; }
+.pop form.stack { display: grid; }
 .pop .buttons { margin-top: var(--size-3); justify-content: flex-end; }
 
 .chart { display: grid; gap: .5rem; }

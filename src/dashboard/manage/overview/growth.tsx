@@ -36,7 +36,7 @@ export function GrowthCards({ month, now }: { month: GuildSeries | null; now: Ti
       </Card>
       <Card
         title="Questions"
-        lead={`${countOf(recalls.count, "search", "searches")} (${percent(answered)} found something useful) and ${countOf(answers.count, "answer")} in ${CHART_DAYS} days.${month.complete ? "" : " Today's are missing."}`}
+        lead={`${countOf(recalls.count, "search", "searches")}${answered === null ? "" : ` (${percent(answered)} found something useful)`} and ${countOf(answers.count, "answer")} in ${CHART_DAYS} days.${month.complete ? "" : " Today's are missing."}`}
       >
         <ColumnChart
           title={`Questions by day, the last ${CHART_DAYS} days`}

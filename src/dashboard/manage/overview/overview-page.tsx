@@ -125,8 +125,8 @@ function figuresOf({ base }: Visit, { stats, reviewCount, week }: Overview) {
       href: `${base}/run/channels`,
     },
     {
-      label: "Not read yet",
-      value: countOf(unread.messages, "message"),
+      label: "Messages not read yet",
+      value: wholeNumber(unread.messages),
       hint: unread.silent > 0 ? `${countOf(unread.silent, "channel")} did not answer` : "waiting for a lull",
     },
     ...(claims === undefined
