@@ -97,8 +97,6 @@ dialog.sheet-dialog, .pop { border: 1px solid var(--line); border-radius: var(--
 .chart .bar-fill { fill: var(--accent-fill); }
 .chart .bar-fill.second { fill: light-dark(#a5b4e8, #46528c); }
 .chart .axis { stroke: var(--line); stroke-width: 1; }
-.chart .line { fill: none; stroke: var(--accent); stroke-width: 1.5; vector-effect: non-scaling-stroke; }
-.chart .area { fill: var(--accent-tint); }
 .chart text { fill: var(--soft); font: 11px var(--font-system-ui); }
 .meter { height: .4rem; border-radius: 99rem; width: 100%; appearance: none; border: 0; background: var(--sunken); overflow: hidden; }
 .meter::-webkit-meter-bar { background: var(--sunken); border: 0; border-radius: 99rem; height: .4rem; }
