@@ -17,7 +17,7 @@ import { guildPage } from "../kit/layout.tsx"
 import { redirectTo } from "../kit/notices.ts"
 import { Card, Notice, Pairs, When } from "../kit/parts.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
-import { channelLabel, mayUseChannel, readableChannels } from "./readable-channels.ts"
+import { channelLabel, mayUseChannel, talkChannels } from "./readable-channels.ts"
 
 const ACTIVE = "run/keys"
 /** A key of the whole guild, and of the person who creates it. */
@@ -45,7 +45,7 @@ newKeyPages.get("/keys/new", (c) => {
   const reads = [
     ...(isAdministrator ? [[WHOLE, "Whatever a request names"] as const] : []),
     [SELF, "Only what I may read"] as const,
-    ...readableChannels(visit).map((channel) => [channel.id, `As ${channelLabel(channel)}`] as const),
+    ...talkChannels(visit).map((channel) => [channel.id, `As ${channelLabel(channel)}`] as const),
   ]
   return guildPage(c, {
     title: "New key",

@@ -28,7 +28,7 @@ import { redirectTo } from "../kit/notices.ts"
 import { Card, countOf, Empty } from "../kit/parts.tsx"
 import { MemoryLine } from "../memories/memory-parts.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
-import { channelLabel, mayUseChannel, readableChannels } from "./readable-channels.ts"
+import { channelLabel, mayUseChannel, talkChannels } from "./readable-channels.ts"
 
 const PAGE = 25
 const ACTIVE = "run/projects"
@@ -106,7 +106,7 @@ function ChannelBoxes({ visit, chosen }: { visit: Visit; chosen: readonly string
   return (
     <fieldset class="field">
       <legend>Channels</legend>
-      {readableChannels(visit).map((channel) => (
+      {talkChannels(visit).map((channel) => (
         <CheckField
           name="channel"
           value={channel.id}

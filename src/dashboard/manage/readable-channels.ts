@@ -52,6 +52,11 @@ export function readableChannels(visit: Reading): Channel[] {
     .flatMap(withChildren)
 }
 
+/** Returns the readable channels and threads, without categories, in which nobody talks. */
+export function talkChannels(visit: Reading): Channel[] {
+  return readableChannels(visit).filter((channel) => !isCategory(channel))
+}
+
 function byName(a: Channel, b: Channel): number {
   return (a.name ?? "").localeCompare(b.name ?? "", "en", { numeric: true }) || (a.id < b.id ? -1 : 1)
 }
