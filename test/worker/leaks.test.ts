@@ -10,6 +10,7 @@ import { parrot } from "./digest-reader.ts"
 import { call } from "./http.ts"
 import { askBot } from "./leaks-answers.ts"
 import { Asker, type Findings, type Scenery } from "./leaks-asking.ts"
+import { visitPages } from "./leaks-dashboard.ts"
 import { runVisit } from "./leaks-deeds.ts"
 import { Dice } from "./leaks-dice.ts"
 import { reportEvents, tellAccounts, tellProjects } from "./leaks-events.ts"
@@ -74,7 +75,7 @@ const COMMANDS = [
   "/server",
 ]
 const ON_DISCORD = [...COMMANDS, "buttons", "forms", "menus", "suggestions"]
-const SURFACES = [...OVER_HTTP, ...OVER_MCP, ...ON_DISCORD].sort()
+const SURFACES = [...OVER_HTTP, ...OVER_MCP, ...ON_DISCORD, "pages"].sort()
 
 /**
  * Every possible reader: everyone in a place, everyone in the guild, and each person alone, in a place or
@@ -180,8 +181,9 @@ async function readAll(dice: Dice, scenery: Scenery, findings: Findings): Promis
     await askBot(asker, own, ANSWERS)
     await browse(asker, own)
     if (own.chance(0.5)) await readOverMcp(asker, own)
-    // Exports are requested without a place.
+    // Exports are requested without a place, and pages are read alone.
     await exportOwn(asker.elsewhere(null))
+    if (own.chance(0.3)) await visitPages(asker.elsewhere(null), own)
   }
   // Reads in parallel lanes with separate dice, so that results do not depend on timing.
   const lanes = askers.map((asker) => ({ asker, own: new Dice(dice.below(1_000_000)) }))

@@ -9,7 +9,7 @@ import { channelOf } from "../../access/permissions.ts"
 import { ID_PATTERN } from "../../domain/ids.ts"
 import { numberIn } from "../../domain/list-cursor.ts"
 import type { Id } from "../../domain/types.ts"
-import { displayNames } from "../../memory/read/display-names.ts"
+import { namesOf } from "../../memory/read/people-list.ts"
 import { type AuditRow, listAudit } from "../../memory/write/audit.ts"
 import { SelectField, TextField } from "../kit/forms.tsx"
 import { guildPage } from "../kit/layout.tsx"
@@ -74,7 +74,7 @@ auditPages.get("/audit", async (c) => {
     ...(isAdministrator ? {} : { only: { actor: visit.by.actor, nouns: CONFIGURATION } }),
   })
   const { items, next } = pageOf(rows, PAGE, ({ at, seq }) => ({ at, id: String(seq) }))
-  const names = await displayNames(
+  const names = await namesOf(
     entered.db,
     viewer,
     items.flatMap(({ actor }) => memberIn(actor) ?? []),

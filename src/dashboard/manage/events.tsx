@@ -6,8 +6,8 @@ import { Refused } from "../../domain/errors.ts"
 import { EVENT_SOURCES, type EventSource } from "../../domain/event-mark.ts"
 import { eventText, isPlace } from "../../domain/events.ts"
 import type { Id, Scope } from "../../domain/types.ts"
-import { displayNames } from "../../memory/read/display-names.ts"
 import { findEvent, listEvents, type StoredEvent } from "../../memory/read/events.ts"
+import { namesOf } from "../../memory/read/people-list.ts"
 import { deleteEvent } from "../../runtime/events.ts"
 import { truncate } from "../../text/truncate.ts"
 import {
@@ -63,7 +63,7 @@ eventPages.get("/events", async (c) => {
   const found = await listEvents(entered.db, viewer, filter, { after: cursorIn(c), limit: PAGE + 1 })
   const { items, next } = pageOf(found, PAGE, ({ at, id }) => ({ at, id }))
   const about = items.flatMap((one) => (one.scope === "user" ? one.scopeId : []))
-  const names = await displayNames(entered.db, viewer, about)
+  const names = await namesOf(entered.db, viewer, about)
   const isFiltered = Object.values(filter).some((value) => value !== null)
   return guildPage(c, {
     title: "Events",

@@ -8,8 +8,8 @@ import { Refused } from "../../domain/errors.ts"
 import { Snowflake } from "../../domain/ids.ts"
 import type { Id } from "../../domain/types.ts"
 import { listAttributions, type MadeAttribution } from "../../identity/attribute.ts"
-import { displayNames } from "../../memory/read/display-names.ts"
 import { membersKnownTo } from "../../memory/read/members.ts"
+import { namesOf } from "../../memory/read/people-list.ts"
 import { attributeAccount, detachAccount } from "../../runtime/own-accounts.ts"
 import {
   ActField,
@@ -41,7 +41,7 @@ identityPages.get("/identities", async (c) => {
     at: one.madeAt,
     id: keyOf(one),
   }))
-  const names = await displayNames(
+  const names = await namesOf(
     entered.db,
     viewer,
     items.flatMap(({ account, person }) => [account, person]),
