@@ -53,7 +53,7 @@ export function rowsOf(backup: Backup, table: RowLine["table"]): RowLine["row"][
 /** Deletes everything the database holds of a guild, as if the database had been lost. */
 export async function loseDatabase(guild: string, ...people: string[]): Promise<void> {
   const ofGuild = (table: string) => `SELECT seq FROM ${table} WHERE guild_id = '${guild}'`
-  const ofNoGuild = ["guilds", "cron_runs", "alerts"]
+  const ofNoGuild = ["guilds", "cron_runs", "alerts", "dashboard_sessions"]
   const names = [...tablesOf(guild), ...LEFT_OUT].filter((name) => !ofNoGuild.includes(name))
   await env.DB.batch(
     [
