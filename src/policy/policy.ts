@@ -71,9 +71,9 @@ const RecallFields = z.strictObject({
   max_tokens: z.int().min(50).max(8_000).default(800),
   /** Scores finds by how likely they bear on the question. Otherwise they keep the ranking's scores and order. */
   judge: z.boolean().default(true),
-  /** An item stays with at least this score, and if it and less likely ones have at least this share of the chances. */
+  /** An item stays with at least this score, and a chance to answer of at least this share of the best one's. */
   min_score: share.default(0.01),
-  min_share: share.default(0.22),
+  min_share: share.default(0.06),
   /** Format and style of the text, unless a request names others. */
   format: z.enum(FORMATS).default("json"),
   style: z.enum(STYLES).default("default"),

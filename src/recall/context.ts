@@ -56,7 +56,7 @@ export interface Item {
   beside?: Id[]
   /** Its statements, with how likely each bears on the question. Absent until judged. */
   statements?: JudgedStatement[]
-  /** The chance that it or a less likely item answers, 0 to 1 (`fuseJudged`). Absent until judged. */
+  /** Its chance to bear on the question as a share of the best item's, 0 to 1. Absent until judged. */
   share?: number
   /** The next line beside a message, for the answer to what it asks. Absent if nobody else said anything. */
   reply?: Reply

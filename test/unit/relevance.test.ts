@@ -2,7 +2,7 @@
 import { expect, test } from "vitest"
 import type { Item } from "../../src/recall/context.ts"
 import { withoutEchoes } from "../../src/recall/echoes.ts"
-import { aboveFloor, fuseJudged, judgeItems } from "../../src/recall/relevance/judge.ts"
+import { aboveFloor, judgeItems } from "../../src/recall/relevance/judge.ts"
 import { item, NOW } from "./answer-world.ts"
 
 const FLOOR = { min: 0.01, share: 0.1 }
@@ -29,26 +29,6 @@ test("the best match comes first, with the highest score", () => {
 
 test("a find that only shares a common word is left out", () => {
   expect(ids(judged("who plays chess?", [CHESS, CHURCH]))).toEqual(["m_1"])
-})
-
-function sharesOf(...worths: number[]) {
-  return fuseJudged(worths.map((worth) => ({ judgment: { worth } }))).map(({ share }) => share)
-}
-
-test("finds as good as the best all stay, however many there are", () => {
-  expect(sharesOf(0, 0, 0, 0, 0)).toEqual([1, 1, 1, 1, 1])
-})
-
-test("a weak find goes if another stands out, and stays among many as weak", () => {
-  const [, weak = 1] = sharesOf(0, -3)
-  const [, amongMany = 0] = sharesOf(0, ...Array.from({ length: 20 }, () => -3))
-  expect(weak).toBeLessThan(0.1)
-  expect(amongMany).toBeGreaterThan(0.4)
-})
-
-test("a request for more items does not change the shares of the best", () => {
-  const worths = Array.from({ length: 80 }, (_, place) => -place / 10)
-  expect(sharesOf(...worths).slice(0, 20)).toEqual(sharesOf(...worths.slice(0, 40)).slice(0, 20))
 })
 
 test("facts about the people in question stay if the format describes people", () => {

@@ -26,7 +26,7 @@ interface OrderedQuestion extends JudgedQuestion {
   asksNow?: boolean
 }
 
-/** The cut: an item stays with a score of at least `min` and a share of at least `share`. */
+/** The cut: an item stays with a score of at least `min`, and a chance of at least `share` of the best item's. */
 export interface Floor {
   min: number
   share: number
@@ -69,9 +69,6 @@ export function shownScore(chance: number): number {
   return Math.round(chance * 1_000) / 1_000
 }
 
-/** Chances count among this many of the likeliest. More are judged if a request asks for more items. */
-const MOST_CHANCES = 40
-
 /**
  * Orders judged items by the fusion of the ranking and of `worth`, and adds their shares. They must come in the ranking's
  * order.
@@ -79,34 +76,16 @@ const MOST_CHANCES = 40
 export function fuseJudged<T extends { judgment: Pick<ItemJudgment, "worth"> }>(
   judged: readonly T[],
 ): (T & { share: number })[] {
-  const byWorth = judged
+  const most = Math.max(Number.NEGATIVE_INFINITY, ...judged.map(({ judgment }) => judgment.worth))
+  return judged
     .map((item, place) => ({ item, sum: 1 / (K + place) }))
     .sort((a, b) => b.item.judgment.worth - a.item.judgment.worth)
-  const shares = sharesOf(byWorth.map(({ item }) => item.judgment.worth))
-  return byWorth
     .map(({ item, sum }, place) => ({
-      item: { ...item, share: shares[place] ?? 0 },
+      item: { ...item, share: most === Number.NEGATIVE_INFINITY ? 0 : Math.exp(item.judgment.worth - most) },
       sum: sum + 1 / (K + place),
     }))
     .sort((a, b) => b.sum - a.sum)
     .map(({ item }) => item)
-}
-
-/**
- * Returns the chance that an answer is a find or one below it, or the find's chance as a share of the best one's if that
- * is more. If one find stands out, little is left for those below; among equals, all stay. `worths` come highest first.
- */
-function sharesOf(worths: readonly number[]): number[] {
-  const most = worths[0] ?? Number.NEGATIVE_INFINITY
-  if (most === Number.NEGATIVE_INFINITY) return worths.map(() => 0)
-  const odds = worths.map((worth) => Math.exp(worth - most))
-  const total = odds.slice(0, MOST_CHANCES).reduce((sum, one) => sum + one, 0)
-  let left = total
-  return odds.map((one) => {
-    const share = Math.max(one, left / total)
-    left = Math.max(0, left - one)
-    return share
-  })
 }
 
 /** Spreads the items over the parts of the question, if it has several. */
