@@ -5209,8 +5209,8 @@ export interface components {
              */
             min_score: number;
             /**
-             * @description How likely an item must be to answer: the chance that the answer is this item or a less likely one, or its own chance as a share of the best item's.
-             * @default 0.22
+             * @description The lowest share of the best item's chance to answer.
+             * @default 0.06
              */
             min_share: number;
             /**
@@ -9053,7 +9053,7 @@ export interface operations {
                      *         "max_tokens": 800,
                      *         "judge": true,
                      *         "min_score": 0.01,
-                     *         "min_share": 0.22,
+                     *         "min_share": 0.06,
                      *         "format": "json",
                      *         "style": "default",
                      *         "diversity": 0,
@@ -9181,7 +9181,7 @@ export interface operations {
                  *         "max_tokens": 800,
                  *         "judge": true,
                  *         "min_score": 0.01,
-                 *         "min_share": 0.22,
+                 *         "min_share": 0.06,
                  *         "format": "json",
                  *         "style": "default",
                  *         "diversity": 0,
@@ -9295,7 +9295,7 @@ export interface operations {
                      *         "max_tokens": 800,
                      *         "judge": true,
                      *         "min_score": 0.01,
-                     *         "min_share": 0.22,
+                     *         "min_share": 0.06,
                      *         "format": "json",
                      *         "style": "default",
                      *         "diversity": 0,
@@ -9447,7 +9447,7 @@ export interface operations {
                      *         "max_tokens": 800,
                      *         "judge": true,
                      *         "min_score": 0.01,
-                     *         "min_share": 0.22,
+                     *         "min_share": 0.06,
                      *         "format": "json",
                      *         "style": "default",
                      *         "diversity": 0,
@@ -9689,7 +9689,7 @@ export interface operations {
                      *           "max_tokens": 800,
                      *           "judge": true,
                      *           "min_score": 0.01,
-                     *           "min_share": 0.22,
+                     *           "min_share": 0.06,
                      *           "format": "json",
                      *           "style": "default",
                      *           "diversity": 0,
@@ -9832,7 +9832,7 @@ export interface operations {
                      *         "max_tokens": 800,
                      *         "judge": true,
                      *         "min_score": 0.01,
-                     *         "min_share": 0.22,
+                     *         "min_share": 0.06,
                      *         "format": "json",
                      *         "style": "default",
                      *         "diversity": 0,
