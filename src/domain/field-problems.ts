@@ -8,20 +8,24 @@ export function fieldProblems(
 ): { field: string; problem: string }[] {
   const path = [...root, ...issue.path].map(String)
   if (issue.code !== "unrecognized_keys") return [{ field: path.join("."), problem: problemOf(issue) }]
-  // Without `unknownFieldError` the message is zod's own.
-  const problem = issue.message.startsWith("is ") ? issue.message : "is not a known field"
+  // Without `unknownFieldError` the message is zod's own. The field is named beside the problem, not in it.
+  const at = issue.message.indexOf(UNKNOWN)
+  const problem = at < 0 ? UNKNOWN : issue.message.slice(at)
   return issue.keys.map((key) => ({ field: [...path, key.slice(0, 100)].join("."), problem }))
 }
 
+const UNKNOWN = "is not a known field"
 /** More would hide the problem. */
 const MOST_NAMES = 40
+const MOST_UNKNOWN = 3
 
-/** An error setting for zod: says which fields an object may have. `undefined` leaves the other issues to zod. */
-export function unknownFieldError({ code, inst }: z.core.$ZodRawIssue): string | undefined {
+/** An error setting for zod: names the unknown fields and those an object may have. `undefined` leaves the other issues to zod. */
+export function unknownFieldError({ code, inst, keys }: z.core.$ZodRawIssue): string | undefined {
   if (code !== "unrecognized_keys") return undefined
   const shape = (inst as { shape?: Record<string, unknown> } | undefined)?.shape ?? {}
   const names = Object.keys(shape).slice(0, MOST_NAMES)
-  return names.length === 0 ? undefined : `is not a known field: allowed are ${names.join(", ")}`
+  const unknown = (keys as string[]).slice(0, MOST_UNKNOWN).map((key) => key.slice(0, 100))
+  return names.length === 0 ? undefined : `${unknown.join(", ")} ${UNKNOWN}: allowed are ${names.join(", ")}`
 }
 
 /** Messages that zod writes itself. A schema's own message stays. */

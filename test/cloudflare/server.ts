@@ -31,6 +31,8 @@ export interface ApiFaults {
   seen: Map<string, number>
   /** True until a call has failed in this run. */
   armed: boolean
+  /** The call that fails in this run. */
+  failing?: string
 }
 
 export interface FakeCloudflare {
@@ -94,9 +96,12 @@ function failsNow(faults: ApiFaults | null, name: string): boolean {
   if (!faults) return false
   const order = (faults.seen.get(name) ?? 0) + 1
   faults.seen.set(name, order)
+  // wrangler repeats these by itself, which would hide the fault and leave nothing to upload for the next run.
+  if (!faults.armed && faults.failing === name && name.includes("assets")) return true
   if (!faults.armed || !isOf(faults.of, name) || faults.failed.has(`${name} ${order}`)) return false
   faults.failed.add(`${name} ${order}`)
   faults.armed = false
+  faults.failing = name
   return true
 }
 

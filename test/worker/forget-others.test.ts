@@ -134,14 +134,14 @@ test("over HTTP, a match by meaning is confirmed first", async () => {
     [ada, "Ada paints fences"],
   ])
   const path = `/v1/guilds/${guild}/members/11/forget`
-  const asked = await ok("POST", path, { text: "where I live", viewer: "11" })
+  const asked = await ok("POST", path, { text: "where I live", viewer_id: "11" })
   expect(asked).toMatchObject({
     forgotten: [],
     needs_confirmation: true,
     matches: [{ fact: "Ada moved to Oslo" }],
   })
   expect(await facts(guild)).toHaveLength(2)
-  await ok("POST", path, { text: "where I live", confirm: true, viewer: "11" })
+  await ok("POST", path, { text: "where I live", confirm: true, viewer_id: "11" })
   expect(await facts(guild)).toEqual(["Ada paints fences"])
 })
 

@@ -259,11 +259,12 @@ test("the five-minute cron keeps the bot connected and skips the hourly work", a
   }
   await worker.scheduled(createScheduledController({ cron: "*/5 * * * *" }), deployed)
   expect(started).toEqual(["kept"])
-  // Its only queries look for migrations, delete expired undo rows and codes, find people who were renamed, and record the round.
+  // Its only queries look for migrations, delete expired undo rows, codes and sessions, find people who were renamed, and record the round.
   expect(asked.mock.calls.flat()).toEqual([
     expect.stringMatching(/^SELECT name FROM d1_migrations/),
     expect.stringMatching(/^DELETE FROM undo WHERE expires_at/),
     expect.stringMatching(/^DELETE FROM identity_codes WHERE since/),
+    expect.stringMatching(/^DELETE FROM dashboard_sessions WHERE expires_at/),
     expect.stringMatching(/former_name IS NOT NULL/),
     expect.stringMatching(/^INSERT INTO cron_runs/),
   ])

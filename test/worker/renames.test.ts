@@ -115,7 +115,7 @@ test("an opted-out person's name goes from others' facts, whatever it was when t
   await ok("PUT", `/v1/guilds/${guild}/members/11/consent`, { consent: "out", name: "Moss" })
   const seen = await ok<RecallBody>("POST", `/v1/guilds/${guild}/recall`, {
     query: "who does Bo live with",
-    viewer: "13",
+    viewer_id: "13",
   })
   expect(JSON.stringify(seen)).not.toMatch(/Ada|Moss/)
 })

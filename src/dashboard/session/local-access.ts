@@ -28,8 +28,11 @@ export interface LocalPerson {
 
 const MOST = 500
 
-/** Returns the people of all guilds on this machine by name, each with their guilds. */
-export async function localPeople(bindings: { DB: D1Database }): Promise<LocalPerson[]> {
+/** Returns people of all guilds on this machine by name, each with their guilds: the one with this id, or the first 500. */
+export async function localPeople(
+  bindings: { DB: D1Database },
+  id: Id | null = null,
+): Promise<LocalPerson[]> {
   const rows = await deploymentDatabase(bindings).all<{
     id: Id
     name: string
@@ -38,7 +41,7 @@ export async function localPeople(bindings: { DB: D1Database }): Promise<LocalPe
   }>(
     sql`SELECT members.id, members.name, guilds.id AS guildId, guilds.name AS guildName FROM members
       JOIN guilds ON guilds.id = members.guild_id
-      WHERE members.left_at IS NULL AND members.bot IS NOT 1 AND members.name <> '' ORDER BY members.name COLLATE NOCASE LIMIT ${MOST}`,
+      WHERE (${id} IS NULL OR members.id = ${id}) AND members.left_at IS NULL AND members.bot IS NOT 1 AND members.name <> '' ORDER BY members.name COLLATE NOCASE LIMIT ${MOST}`,
   )
   const people = new Map<Id, LocalPerson>()
   for (const { id, name, guildId, guildName } of rows) {

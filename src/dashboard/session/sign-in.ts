@@ -9,7 +9,6 @@ import { z } from "zod"
 import { NameShape, PictureHash } from "../../access/structure-shapes.ts"
 import { describeError, Refused } from "../../domain/errors.ts"
 import { Snowflake } from "../../domain/ids.ts"
-import type { Id } from "../../domain/types.ts"
 import { guildsAmong } from "../../memory/db/database.ts"
 import { checkSignInRate } from "../../runtime/rates.ts"
 import { readSettings } from "../../settings.ts"
@@ -98,8 +97,7 @@ signInRoutes.post("/app/sign-in/local", async (c) => {
   if (!mayActAsAnybody(readSettings(c.env), { url: c.req.url, client }))
     throw new Refused({ reason: "forbidden" })
   const chosen = LocalChoice.safeParse(await c.req.parseBody())
-  const id: Id | null = chosen.success ? chosen.data.person : null
-  const person = (await localPeople(c.env)).find((one) => one.id === id)
+  const [person] = chosen.success ? await localPeople(c.env, chosen.data.person) : []
   if (!person) return c.redirect("/app/sign-in", 303)
   await signInBrowser(c, { ...person, avatar: null }, Date.now())
   return c.redirect(takeWantedPath(c), 303)
