@@ -11,6 +11,8 @@ const MANAGER_PAGES = [
   ...["run/events", "run/identities", "run/projects", "run/spend", "run/nights", "run/audit"],
 ]
 
+const NEVER_MADE = `m_${"0".repeat(24)}`
+
 /** `asker` reads alone, in no place. People whom the guild does not know cannot sign in. */
 export async function visitPages(asker: Asker, dice: Dice): Promise<void> {
   const { world, lines, ledger, bound } = asker.scenery
@@ -51,9 +53,9 @@ export async function visitPages(asker: Asker, dice: Dice): Promise<void> {
   const id = dice.pick(hidden)
   const [real, none] = [
     await browser.get(`${base}/memories/${id}`),
-    await browser.get(`${base}/memories/nevermade`),
+    await browser.get(`${base}/memories/${NEVER_MADE}`),
   ]
   asker.findings.refused += 1
-  if (real.status !== none.status || real.text.replaceAll(id, "") !== none.text.replaceAll("nevermade", ""))
+  if (real.status !== none.status || real.text.replaceAll(id, "") !== none.text.replaceAll(NEVER_MADE, ""))
     asker.findings.uneven.push(`page of ${id} for ${personId}: ${real.status} ${real.text.slice(0, 300)}`)
 }
