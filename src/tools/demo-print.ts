@@ -128,7 +128,8 @@ export function printNext(screen: Screen, own: boolean): void {
   screen.heading("Where to look next")
   const steps = [
     ["npm start", "run Keepsake here and talk to its API"],
-    ["/v1/openapi.json", "the API, once it runs"],
+    ["npm start -- --demo", "see the same on the pages: /app in your browser"],
+    ["/docs", "the API, once it runs"],
     ["README.md", "what it can do, and how to add it to your server"],
     [
       "npm run demo -- --from FILE",
