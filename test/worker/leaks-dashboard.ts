@@ -18,7 +18,10 @@ export async function visitPages(asker: Asker, dice: Dice): Promise<void> {
   const { world, lines, ledger, bound } = asker.scenery
   const { viewer_id: personId = "" } = asker.stated
   if (asker.shown === null || !world.people.some(({ id }) => id === personId)) return
-  const browser = await PageBrowser.of(personId, bound)
+  const browser = new PageBrowser(bound)
+  await browser.post("/app/sign-in/local", { person: personId })
+  // Who left, or was never seen, cannot sign in here.
+  if (!browser.cookies.has("__Host-keepsake")) return
   const base = `/app/g/${world.guildId}`
   // Administrators configure age-restricted channels, whose words they are shown nowhere.
   const configured = world.channels.flatMap(({ id, nsfw }) => (nsfw ? [id] : [])).join(" ")
