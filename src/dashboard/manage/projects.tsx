@@ -26,7 +26,7 @@ import { guildPage } from "../kit/layout.tsx"
 import { cursorIn, Pager, pageOf } from "../kit/lists.tsx"
 import { redirectTo } from "../kit/notices.ts"
 import { Card, countOf, Empty } from "../kit/parts.tsx"
-import { MemoryLine } from "../memories/memory-parts.tsx"
+import { MemoryRows } from "../memories/memory-parts.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
 import { channelLabel, mayUseChannel, talkChannels } from "./readable-channels.ts"
 
@@ -142,17 +142,7 @@ projectPages.get("/projects/:project", async (c) => {
               <p>Send events with the scope project and the id {id}. You see what may be shown to you.</p>
             </Empty>
           ) : (
-            <ul class="rows">
-              {items.map((one) => (
-                <MemoryLine
-                  found={one}
-                  base={base}
-                  structure={entered.structure}
-                  clock={visit}
-                  about={false}
-                />
-              ))}
-            </ul>
+            <MemoryRows memories={items} visit={visit} about={false} />
           )}
         </Card>
         <Pager c={c} next={next} />

@@ -6,7 +6,7 @@ import { guildPage } from "../kit/layout.tsx"
 import { cursorIn, Pager, pageOf } from "../kit/lists.tsx"
 import { ownPath } from "../kit/notices.ts"
 import { Card, Empty } from "../kit/parts.tsx"
-import { MemoryLine } from "../memories/memory-parts.tsx"
+import { MemoryRows } from "../memories/memory-parts.tsx"
 import type { GuildApp } from "../session/visit.ts"
 
 const PAGE = 25
@@ -39,27 +39,21 @@ ownPages.get("/me", async (c) => {
               </p>
             </Empty>
           ) : (
-            <ul class="rows">
-              {items.map((one) => (
-                <MemoryLine
-                  found={one}
-                  base={base}
-                  structure={entered.structure}
-                  clock={visit}
-                  about={false}
-                  end={
-                    <PostButton
-                      action={`${base}/memories/forget`}
-                      fields={{ id: one.memory.id, back: ownPath(c) }}
-                      kind="bare"
-                      label={`Forget: ${one.memory.fact}`}
-                    >
-                      Forget
-                    </PostButton>
-                  }
-                />
-              ))}
-            </ul>
+            <MemoryRows
+              memories={items}
+              visit={visit}
+              about={false}
+              end={({ memory }) => (
+                <PostButton
+                  action={`${base}/memories/forget`}
+                  fields={{ id: memory.id, back: ownPath(c) }}
+                  kind="bare"
+                  label={`Forget: ${memory.fact}`}
+                >
+                  Forget
+                </PostButton>
+              )}
+            />
           )}
         </Card>
         <Pager c={c} next={next} />

@@ -10,7 +10,7 @@ import { backTo, redirectTo, undoIdOf } from "../kit/notices.ts"
 import { Card, countOf, Empty } from "../kit/parts.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
 import { forgetForVisit, mayEdit } from "./memory-actions.ts"
-import { MemoryLine } from "./memory-parts.tsx"
+import { MemoryRows } from "./memory-parts.tsx"
 
 /** The most memories of one page of the list. */
 const MOST = 50
@@ -79,11 +79,7 @@ bulkActions.post("/memories/selected", async (c) => {
       ) : (
         <>
           <Card title={`${countOf(found.length, "memory", "memories")} would go`} flush>
-            <ul class="rows">
-              {found.map((one) => (
-                <MemoryLine found={one} base={base} structure={entered.structure} clock={visit} />
-              ))}
-            </ul>
+            <MemoryRows memories={found} visit={visit} />
           </Card>
           <PostForm action={`${base}/memories/forget-selected`} fields={{ back }}>
             {found.map(({ memory }) => (

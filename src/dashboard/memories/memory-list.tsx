@@ -13,7 +13,7 @@ import { ownPath } from "../kit/notices.ts"
 import { Card, Empty } from "../kit/parts.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
 import { MemoryBox, SelectionForm } from "./bulk-actions.tsx"
-import { MemoryLine, STATUS_NAMES, TYPE_NAMES } from "./memory-parts.tsx"
+import { MemoryRows, STATUS_NAMES, TYPE_NAMES } from "./memory-parts.tsx"
 
 const PAGE = 25
 
@@ -38,7 +38,7 @@ memoryList.get("/memories", async (c) => {
   const query = Query.parse(c.req.query())
   const filter = await filterOf(visit, query)
   const after = cursorIn(c)
-  const { entered, viewer, base } = visit
+  const { entered, viewer } = visit
   const found =
     filter === null ? [] : await listMemories(entered.db, viewer, filter, { after, limit: PAGE + 1 })
   const { items, next } = pageOf(found, PAGE, ({ at, memory }) => ({ at, id: memory.id }))
@@ -55,17 +55,11 @@ memoryList.get("/memories", async (c) => {
             {items.length === 0 ? (
               <NoMemories isFiltered={isFiltered} />
             ) : (
-              <ul class="rows">
-                {items.map((one) => (
-                  <MemoryLine
-                    found={one}
-                    base={base}
-                    structure={entered.structure}
-                    clock={visit}
-                    before={<MemoryBox visit={visit} found={one} />}
-                  />
-                ))}
-              </ul>
+              <MemoryRows
+                memories={items}
+                visit={visit}
+                before={(found) => <MemoryBox visit={visit} found={found} />}
+              />
             )}
           </Card>
         </SelectionForm>

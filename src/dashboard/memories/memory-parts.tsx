@@ -5,6 +5,7 @@ import type { Evidence, Id, Memory } from "../../domain/types.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
 import { isQuotable, toSource } from "../../recall/context.ts"
 import { Badge, countOf, type PageClock, PersonName, type Tone, When } from "../kit/parts.tsx"
+import type { Visit } from "../session/visit.ts"
 
 export const TYPE_NAMES: Record<Memory["type"], string> = {
   profile: "Profile",
@@ -90,43 +91,50 @@ export function ChannelName({ channel }: { channel: Channel | undefined }) {
   return <span>{channel?.name ? `#${channel.name}` : "a channel"}</span>
 }
 
-export interface MemoryLineProps {
-  found: FoundMemory
-  base: string
-  structure: Structure
-  clock: PageClock
+interface MemoryRowsProps {
+  memories: readonly FoundMemory[]
+  visit: Visit
   /** False in a list of one person's memories. */
   about?: boolean
-  /** Before the fact, such as a checkbox. */
-  before?: Child
-  /** On the right, such as a button. */
-  end?: Child
+  /** Before each fact, such as a checkbox. */
+  before?: (found: FoundMemory) => Child
+  /** On the right of each fact, such as a button. */
+  end?: (found: FoundMemory) => Child
 }
 
-/** One line of a list of memories. */
-export function MemoryLine({ found, base, structure, clock, about = true, before, end }: MemoryLineProps) {
-  const { memory } = found
+/** A list of memories, a line each. */
+export function MemoryRows({ memories, visit, about = true, before, end }: MemoryRowsProps) {
+  const { base, entered } = visit
   return (
-    <li>
-      {before}
-      <div class="main-part">
-        <a class="fact" href={`${base}/memories/${memory.id}`}>
-          {memory.fact}
-        </a>
-        <span class="meta">
-          {about ? <SubjectName found={found} base={base} structure={structure} /> : null}
-          <span>{memory.section === null ? TYPE_NAMES[memory.type] : SECTION_NAMES[memory.section]}</span>
-          <When at={memory.lastSaidAt} clock={clock} />
-          {memory.expiresAt !== null && memory.expiresAt > clock.now ? (
-            <span>
-              expires <When at={memory.expiresAt} clock={clock} />
-            </span>
-          ) : null}
-          <StateBadge memory={memory} clock={clock} />
-        </span>
-      </div>
-      {end === undefined ? null : <div class="end">{end}</div>}
-    </li>
+    <ul class="rows">
+      {memories.map((found) => {
+        const { memory } = found
+        return (
+          <li>
+            {before?.(found)}
+            <div class="main-part">
+              <a class="fact" href={`${base}/memories/${memory.id}`}>
+                {memory.fact}
+              </a>
+              <span class="meta">
+                {about ? <SubjectName found={found} base={base} structure={entered.structure} /> : null}
+                <span>
+                  {memory.section === null ? TYPE_NAMES[memory.type] : SECTION_NAMES[memory.section]}
+                </span>
+                <When at={memory.lastSaidAt} clock={visit} />
+                {memory.expiresAt !== null && memory.expiresAt > visit.now ? (
+                  <span>
+                    expires <When at={memory.expiresAt} clock={visit} />
+                  </span>
+                ) : null}
+                <StateBadge memory={memory} clock={visit} />
+              </span>
+            </div>
+            {end === undefined ? null : <div class="end">{end(found)}</div>}
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 

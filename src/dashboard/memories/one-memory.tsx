@@ -16,7 +16,7 @@ import {
   confidenceName,
   IMPORTANCE_NAMES,
   LIFETIME_NAMES,
-  MemoryLine,
+  MemoryRows,
   SECTION_NAMES,
   SourceList,
   STATUS_NAMES,
@@ -128,7 +128,7 @@ async function Sources({ visit, found }: { visit: Visit; found: FoundMemory }) {
 }
 
 async function History({ visit, memory }: { visit: Visit; memory: Memory }) {
-  const { entered, viewer, base } = visit
+  const { entered, viewer } = visit
   const { subject, supersededBy, contradicts } = memory
   const filter = {
     ...personFilter(subject.id),
@@ -153,17 +153,7 @@ async function History({ visit, memory }: { visit: Visit; memory: Memory }) {
         .filter(([, all]) => all.length > 0)
         .map(([title, all]) => (
           <Card title={title} flush>
-            <ul class="rows">
-              {all.map((one) => (
-                <MemoryLine
-                  found={one}
-                  base={base}
-                  structure={entered.structure}
-                  clock={visit}
-                  about={false}
-                />
-              ))}
-            </ul>
+            <MemoryRows memories={all} visit={visit} about={false} />
           </Card>
         ))}
     </>

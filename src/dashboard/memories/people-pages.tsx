@@ -14,7 +14,7 @@ import { guildPage } from "../kit/layout.tsx"
 import { Filters, Pager } from "../kit/lists.tsx"
 import { Avatar, Badge, Card, countOf, Empty } from "../kit/parts.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
-import { MemoryLine, SECTION_NAMES } from "./memory-parts.tsx"
+import { MemoryRows, SECTION_NAMES } from "./memory-parts.tsx"
 import { NoteLine } from "./note-pages.tsx"
 
 const PAGE = 30
@@ -147,17 +147,7 @@ function FactCard({ title, facts, visit }: { title: string; facts: readonly Foun
   if (facts.length === 0) return null
   return (
     <Card title={title} flush>
-      <ul class="rows">
-        {facts.map((one) => (
-          <MemoryLine
-            found={one}
-            base={visit.base}
-            structure={visit.entered.structure}
-            clock={visit}
-            about={false}
-          />
-        ))}
-      </ul>
+      <MemoryRows memories={facts} visit={visit} about={false} />
     </Card>
   )
 }
