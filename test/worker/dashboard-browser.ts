@@ -66,7 +66,8 @@ export class PageBrowser {
       if (/max-age=0/i.test(set)) this.cookies.delete(name)
       else this.cookies.set(name, value)
     }
-    const html = await response.text()
+    // Also an export, which workerd does not take for text.
+    const html = new TextDecoder().decode(await response.arrayBuffer())
     return {
       status: response.status,
       html,
