@@ -1,6 +1,7 @@
 /** Translates a guild's settings and policy into the terms of its privacy page. Pure. */
-import { SENSITIVE, type Sensitive } from "../../domain/types.ts"
+import { SENSITIVE } from "../../domain/types.ts"
 import type { Guild } from "../../policy/guild.ts"
+import { SENSITIVE_NAMES } from "../../policy/sensitive-names.ts"
 import type { GuildSettings } from "../../policy/settings.ts"
 import type { Settings } from "../../settings.ts"
 
@@ -39,17 +40,6 @@ export interface PrivacyTerms {
   contact: string | null
 }
 
-/** The name of each class for members. Slurs are described separately: they are no kind of fact. */
-const TOPIC_NAMES: Record<Exclude<Sensitive, "slurs">, string> = {
-  health: "health",
-  sexuality: "sexuality",
-  religion: "religion",
-  politics: "politics",
-  ethnicity: "ethnicity",
-  minors: "children",
-  finances: "money",
-}
-
 /** Channel names are left out: not every member sees every channel. */
 function channelsRead({ default: otherwise, modes }: GuildSettings["channels"]): PrivacyTerms["heard"] {
   const named = Object.values(modes)
@@ -65,9 +55,10 @@ export function privacyTermsOf(
 ): PrivacyTerms {
   const { readOnly, ...rest } = terms
   const paused = readOnly || settings.read_only
+  // Slurs are described separately: they are no kind of fact.
   const named = (handling: "refuse" | "allow") =>
     SENSITIVE.flatMap((kind) =>
-      kind !== "slurs" && policy.sensitive[kind] === handling ? [TOPIC_NAMES[kind]] : [],
+      kind !== "slurs" && policy.sensitive[kind] === handling ? [SENSITIVE_NAMES[kind].toLowerCase()] : [],
     )
   return {
     ...rest,

@@ -1,6 +1,7 @@
 /** The settings of a policy that the page offers, with their names and what they do. Names only. */
 import { FORMATS } from "../../../domain/recalls.ts"
-import { SENSITIVE, type Sensitive, TYPES } from "../../../domain/types.ts"
+import { SENSITIVE, TYPES } from "../../../domain/types.ts"
+import { SENSITIVE_NAMES } from "../../../policy/sensitive-names.ts"
 import { TYPE_NAMES } from "../../memories/memory-parts.tsx"
 
 type Choice = readonly [value: string, text: string]
@@ -28,17 +29,6 @@ export interface FieldGroup {
 }
 
 const ALL_TYPES: readonly Choice[] = TYPES.map((type) => [type, TYPE_NAMES[type]])
-
-const CLASSES: Record<Sensitive, string> = {
-  health: "Health",
-  sexuality: "Sexuality",
-  religion: "Religion",
-  politics: "Politics",
-  ethnicity: "Ethnicity",
-  minors: "Minors",
-  finances: "Finances",
-  slurs: "Slurs",
-}
 
 export const FIELD_GROUPS: readonly FieldGroup[] = [
   {
@@ -193,7 +183,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
         label: "Topics that may be remembered",
         help: "Think of the people it concerns first.",
         kind: "list",
-        choices: SENSITIVE.map((kind) => [kind, CLASSES[kind]]),
+        choices: SENSITIVE.map((kind) => [kind, SENSITIVE_NAMES[kind]]),
       },
     ],
   },

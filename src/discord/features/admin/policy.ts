@@ -2,10 +2,11 @@
 
 import type { APISelectMenuOption } from "discord-api-types/v10"
 import { Refused } from "../../../domain/errors.ts"
-import { SENSITIVE, type Sensitive } from "../../../domain/types.ts"
+import { SENSITIVE } from "../../../domain/types.ts"
 import { changePolicy } from "../../../policy/change.ts"
 import type { Guild } from "../../../policy/guild.ts"
 import type { Policy } from "../../../policy/policy.ts"
+import { SENSITIVE_NAMES } from "../../../policy/sensitive-names.ts"
 import type { GuildSettings } from "../../../policy/settings.ts"
 import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { button, container, row, select, text } from "../../bot/ui/ui-kit.ts"
@@ -162,17 +163,6 @@ const NOTE_DAYS: Choice[] = [
   ["0", "Keep conversation notes forever", "Default"],
 ]
 
-const CLASSES: Record<Sensitive, string> = {
-  health: "Health",
-  sexuality: "Sexuality",
-  religion: "Religion",
-  politics: "Politics",
-  ethnicity: "Ethnicity",
-  minors: "Children",
-  finances: "Money",
-  slurs: "Slurs",
-}
-
 type PolicyView = Pick<Guild, "policy" | "policyVersion" | "settings">
 
 /** @internal */
@@ -185,7 +175,7 @@ export function policyPage(
   const selectRow = (field: Field, choices: Choice[], value: string) =>
     row(select(id(field), field, { options: selectOptions(choices, value) }))
   const allowed = SENSITIVE.map((kind) => ({
-    label: CLASSES[kind],
+    label: SENSITIVE_NAMES[kind],
     value: kind,
     default: sensitive[kind] === "allow",
   }))
