@@ -29,7 +29,7 @@ healthPages.get("/health", async (c) => {
   const { unread, channels } = stats
   return guildPage(c, {
     title: "Health",
-    lead: "How Keepsake is doing in this server right now, as far as the channels that you can read go.",
+    lead: "How Keepsake is doing in this server right now. Figures cover the channels that you can read.",
     active: "run/health",
     content: (
       <>

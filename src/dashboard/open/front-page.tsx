@@ -55,7 +55,7 @@ export function frontPage({ isSignedIn }: { isSignedIn: boolean }) {
       </div>
       <footer class="foot-note">
         <a href="/privacy">Privacy</a>
-        <a href="/v1/openapi.json">API</a>
+        <a href="/docs">API</a>
       </footer>
     </>
   )
