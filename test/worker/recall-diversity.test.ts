@@ -17,6 +17,8 @@ async function club(guild: string, diversity: number): Promise<string> {
   const members = ["11", "12"].map((id) => member(id, [MODS], id === "11" ? "Ada" : "Bo"))
   await tell(guild, { ...guildStructure(guild), members })
   await ok("PUT", `/v1/guilds/${guild}/policy`, { recall: { diversity } })
+  // Only what a test asks to be logged is logged; by chance, one recall in twenty would be too.
+  await ok("PUT", `/v1/guilds/${guild}/settings`, { lab: { recall_share: 0 } })
   for (const [at, hobby] of HOBBIES.entries())
     await hear(guild, GENERAL, talk(9_000 + 100 * at, NOON - 3_600_000, [["11", "Ada", `I love ${hobby}`]]))
   return guild
