@@ -20,7 +20,8 @@ interface ChartProps {
   format?: (value: number) => string
 }
 
-const [WIDTH, HEIGHT, FOOT, TOP] = [640, 150, 18, 14]
+/** A drawing is stretched to the width of its place, so words stand outside of it. `TOP` leaves room for a line. */
+const [WIDTH, HEIGHT, TOP] = [640, 130, 1]
 
 function plain(value: number): string {
   return value.toLocaleString("en", { maximumFractionDigits: 2 })
@@ -31,8 +32,7 @@ export function ColumnChart({ title, points, heads, format = plain }: ChartProps
   const most = Math.max(1e-9, ...points.map(({ value, second = 0 }) => value + second))
   const step = WIDTH / Math.max(1, points.length)
   const width = Math.max(1, Math.min(28, step * 0.7))
-  const scale = (HEIGHT - FOOT - TOP) / most
-  const base = HEIGHT - FOOT
+  const scale = (HEIGHT - TOP) / most
   return (
     <Framed title={title} points={points} heads={heads} format={format} most={most}>
       {points.map(({ label, value, second = 0 }, index) => {
@@ -41,12 +41,12 @@ export function ColumnChart({ title, points, heads, format = plain }: ChartProps
         return (
           <g>
             <title>{`${label}: ${format(value)}${second > 0 ? ` + ${format(second)}` : ""}`}</title>
-            <rect class="bar-fill" x={x} y={base - first} width={round(width)} height={first} rx="1.5" />
+            <rect class="bar-fill" x={x} y={HEIGHT - first} width={round(width)} height={first} rx="1.5" />
             {second > 0 ? (
               <rect
                 class="bar-fill second"
                 x={x}
-                y={base - first - upper}
+                y={HEIGHT - first - upper}
                 width={round(width)}
                 height={upper}
                 rx="1.5"
@@ -67,27 +67,19 @@ function Framed({
   most,
   children,
 }: Required<ChartProps> & { most: number; children: unknown }) {
-  const base = HEIGHT - FOOT
-  const [first, last] = [points.at(0), points.at(-1)]
   const [label, value, second] = heads
   return (
     <figure class="chart">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={title}>
+      <p class="scale">{format(most < 1e-6 ? 0 : most)}</p>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={title}>
         <line class="axis" x1="0" x2={WIDTH} y1={TOP} y2={TOP} />
-        <line class="axis" x1="0" x2={WIDTH} y1={base} y2={base} />
-        <text x="0" y={TOP - 4}>
-          {format(most < 1e-6 ? 0 : most)}
-        </text>
+        <line class="axis" x1="0" x2={WIDTH} y1={HEIGHT} y2={HEIGHT} />
         {children}
-        <text x="0" y={HEIGHT - 4}>
-          {first?.label ?? ""}
-        </text>
-        {points.length > 1 ? (
-          <text x={WIDTH} y={HEIGHT - 4} text-anchor="end">
-            {last?.label ?? ""}
-          </text>
-        ) : null}
       </svg>
+      <p class="scale">
+        <span>{points.at(0)?.label ?? ""}</span>
+        {points.length > 1 ? <span>{points.at(-1)?.label ?? ""}</span> : null}
+      </p>
       <details>
         <summary>Figures</summary>
         <DataTable

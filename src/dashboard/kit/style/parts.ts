@@ -13,8 +13,8 @@ a.card:hover { border-color: var(--line-strong); background: var(--hover); }
 a.card strong { display: block; font-weight: 600; }
 a.card small { color: var(--soft); }
 
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); border: 1px solid var(--line); border-radius: var(--radius-3); background: var(--card); overflow: hidden; margin: 0; }
-.figures > div { box-shadow: 1px 1px 0 var(--line); padding: .75rem var(--size-3); display: flex; flex-direction: column-reverse; justify-content: flex-end; gap: .1rem; }
+.figures { display: flex; flex-wrap: wrap; border: 1px solid var(--line); border-radius: var(--radius-3); background: var(--card); overflow: hidden; margin: 0; }
+.figures > div { flex: 1 1 9.5rem; box-shadow: 1px 1px 0 var(--line); padding: .75rem var(--size-3); display: flex; flex-direction: column-reverse; justify-content: flex-end; gap: .1rem; }
 .figures dt { color: var(--soft); font-size: .8125rem; order: 1; }
 .figures dd { margin: 0; font-size: 1.375rem; font-weight: 600; letter-spacing: -.02em; font-variant-numeric: tabular-nums; }
 .figures dd small { display: block; font-size: .75rem; font-weight: 400; color: var(--soft); letter-spacing: 0; }
@@ -74,7 +74,8 @@ a.card small { color: var(--soft); }
 .empty svg { width: 2rem; height: 2rem; opacity: .6; }
 
 .filters { display: flex; flex-wrap: wrap; gap: .5rem; align-items: end; }
-.filters .field { flex: 1 1 6.5rem; max-width: 14rem; }
+.filters .field { flex: 1 1 7.5rem; max-width: 14rem; }
+.filters .field:has(select) { flex-basis: 9.5rem; }
 .filters .field.wide { flex: 2 1 9rem; max-width: 24rem; }
 .filters label { font-size: .75rem; color: var(--soft); }
 .tabs { display: flex; gap: .25rem; border-bottom: 1px solid var(--line); overflow-x: auto; }
@@ -92,12 +93,12 @@ dialog.sheet-dialog, .pop { border: 1px solid var(--line); border-radius: var(--
 .pop form.stack { display: grid; }
 .pop .buttons { margin-top: var(--size-3); justify-content: flex-end; }
 
-.chart { display: grid; gap: .5rem; }
-.chart svg { width: 100%; height: auto; display: block; overflow: visible; }
+.chart { display: grid; gap: .3rem; }
+.chart svg { width: 100%; height: 8rem; display: block; }
+.chart .scale { display: flex; justify-content: space-between; gap: .5rem; margin: 0; color: var(--soft); font-size: .75rem; font-variant-numeric: tabular-nums; }
 .chart .bar-fill { fill: var(--accent-fill); }
 .chart .bar-fill.second { fill: light-dark(#a5b4e8, #46528c); }
-.chart .axis { stroke: var(--line); stroke-width: 1; }
-.chart text { fill: var(--soft); font: 11px var(--font-system-ui); }
+.chart .axis { stroke: var(--line); stroke-width: 1; vector-effect: non-scaling-stroke; }
 .meter { height: .4rem; border-radius: 99rem; width: 100%; appearance: none; border: 0; background: var(--sunken); overflow: hidden; }
 .meter::-webkit-meter-bar { background: var(--sunken); border: 0; border-radius: 99rem; height: .4rem; }
 .meter::-webkit-meter-optimum-value { background: var(--accent-fill); border-radius: 99rem; }
