@@ -36,3 +36,8 @@ export function displayText(message: Pick<Message, "content" | "mentions">): str
 export function capitalize(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+/** Adds a missing full stop. */
+export function endSentence(text: string): string {
+  return /[.!?…。！？।]["'”’)]?$/u.test(text) ? text : `${text}.`
+}

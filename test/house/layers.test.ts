@@ -85,7 +85,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     "recall/rank",
     "recall/render",
   ],
-  "recall/render": ["recall"],
+  "recall/render": ["recall", "text"],
   "recall/answer": ["text", "ai", "privacy", "recall"],
   erasure: [
     "settings",

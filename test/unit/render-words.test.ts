@@ -1,6 +1,7 @@
 /** Sanitizing makes people's words harmless and otherwise leaves them as written. */
 import { describe, expect, test } from "vitest"
-import { endSentence, plainLine, safeLine } from "../../src/recall/render/sanitize.ts"
+import { plainLine, safeLine } from "../../src/recall/render/sanitize.ts"
+import { endSentence } from "../../src/text/display.ts"
 
 describe("harmless text is left as it was written", () => {
   for (const text of [

@@ -4,7 +4,7 @@
  */
 
 import { type Claim, type Extraction, type Id, IMPORTANCE_WEIGHT } from "../../domain/types.ts"
-import { capitalize } from "../../text/display.ts"
+import { capitalize, endSentence } from "../../text/display.ts"
 import { truncate } from "../../text/truncate.ts"
 import { type Keywords, keywordsOf } from "./keywords.ts"
 import type { TranscriptLine } from "./line.ts"
@@ -30,37 +30,35 @@ export function composeNote(lines: TranscriptLine[], claims: Claim[], timezone: 
   }
 }
 
-/** The first facts, then the most telling sentences that no fact tells, in the order they were said. */
+/**
+ * The first facts, then the most telling sentences that no fact tells, each in the order they were said. A fact has no
+ * speaker, so it stands before all that have one: after "Ada: …", it would read as her words.
+ */
 function summaryOf(claims: readonly Claim[], told: readonly Telling[]): string {
-  const facts = claims.slice(0, MOST_FACTS)
-  const parts: Part[] = facts.map(({ fact, lines: cited }) => ({ at: cited[0] ?? 0, by: null, text: fact }))
-  let left = SUMMARY - parts.reduce((sum, { text }) => sum + text.length + 2, 0)
-  for (const { line, place, text } of told) {
-    const length = line.author.name.length + text.length + 4
-    if (parts.length >= MOST_PARTS) break
+  const facts = claims
+    .slice(0, MOST_FACTS)
+    .toSorted((a, b) => (a.lines[0] ?? 0) - (b.lines[0] ?? 0))
+    .map(({ fact }) => endSentence(fact))
+  const sayings: Telling[] = []
+  let left = SUMMARY - facts.reduce((sum, text) => sum + text.length + 1, 0)
+  for (const telling of told) {
+    const length = telling.line.author.name.length + telling.text.length + 4
+    if (facts.length + sayings.length >= MOST_PARTS) break
     if (length > left) continue
-    parts.push({ at: line.number + place / 100, by: line.author.name, text })
+    sayings.push(telling)
     left -= length
   }
-  return clip(joined(parts.sort((a, b) => a.at - b.at)), SUMMARY)
-}
-
-interface Part {
-  /** The line, and the place in it. */
-  at: number
-  /** Whose words these are; `null` for a fact. */
-  by: string | null
-  text: string
+  const inOrder = sayings.sort((a, b) => a.line.number - b.line.number || a.place - b.place)
+  return clip([...facts, ...bySpeaker(inOrder)].join(" "), SUMMARY)
 }
 
 /** "Ada: the gate is shut. the key is with me." names its speaker once. */
-function joined(parts: readonly Part[]): string {
-  return parts
-    .map(({ by, text }, index) => {
-      const isSame = by === null || parts[index - 1]?.by === by
-      return `${isSame ? "" : `${by}: `}${text}${/[.!?…]$/.test(text) ? "" : "."}`
-    })
-    .join(" ")
+function bySpeaker(sayings: readonly Telling[]): string[] {
+  return sayings.map(({ line, text }, index) => {
+    const { name } = line.author
+    const isSame = sayings[index - 1]?.line.author.name === name
+    return `${isSame ? "" : `${name}: `}${endSentence(text)}`
+  })
 }
 
 /**

@@ -72,9 +72,9 @@ const NUMBER_OR_DAY =
   /\d|(?<![\p{L}])(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|yesterday|tomorrow|(?:last|next) (?:week|month|year|night|weekend)|gestern|morgen|ayer|mañana|hier|demain|ontem|amanhã)(?![\p{L}])/iu
 const NAME = /(?<=\p{Ll},? )\p{Lu}\p{Ll}+/u
 
-/** Words at the start of a sentence that say nothing. */
+/** Words at the start of a sentence that say nothing. Some do only before a comma or a full stop: "no, we met" but "no meat". */
 const LEAD =
-  /^(?:(?:oh|ok|okay|well|so|and|but|yeah|yes|yep|no|haha+|lol|wow|thanks|hey|hi|hello|btw|also|actually|honestly|anyway|lads|guys|folks)[\s,!.]+)+(?=\S)/iu
+  /^(?:(?:(?:oh|ok|okay|well|so|and|but|yeah|yes|yep|haha+|lol|wow|hey|hi|hello|btw|also|actually|honestly|anyway|lads|guys|folks)[\s,!.]+|(?:no|thanks)[,!.]+\s*))+(?=\S)/iu
 
 function plainly(text: string): string {
   return clipped(

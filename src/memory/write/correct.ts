@@ -13,7 +13,7 @@ import { auditRow } from "./audit.ts"
 import { correctionLabels, forgetClaims, labelClaims } from "./claim-labels.ts"
 import { batchConflict } from "./commit.ts"
 import { applyCorrection, type Correction } from "./correction.ts"
-import { redactNotes } from "./note-redaction.ts"
+import { redactNotes, restateNotes } from "./note-redaction.ts"
 import { voidDrafts } from "./run-drafts.ts"
 import { deleteMemories, guardVersions, rewordEvidence, rewriteMemories } from "./statements.ts"
 import { type MemoryEditor, withUndo } from "./undo-rows.ts"
@@ -54,15 +54,17 @@ export async function correct(
   const row = auditRow(db, by, { guildId, action: "memory.correct", target: memoryId, detail })
   const worded = rewordEvidence(memory, next, along)
   const labeled = correctionLabels({ before: memory, next, change }, { merged, others })
+  const restating = await restateNotes(db, memory, next.fact)
   const planned = {
     gone: [],
     changed: changed.map(({ id }) => id),
     labeled: labeled.map(({ id }) => id),
     reworded: worded.length > 0 ? [memoryId] : [],
-    notes: [],
+    notes: restating.notes,
   }
   const labels = labelClaims(guildId, labeled, by)
-  const statements = withUndo(guildId, by, planned, [row, ...rewriteMemories(changed), ...worded, ...labels])
+  const rewritten = [...rewriteMemories(changed), ...worded, ...restating.statements]
+  const statements = withUndo(guildId, by, planned, [row, ...rewritten, ...labels])
   const done = await runIfUnchanged(db, guildId, [memory, ...statesBefore(after, others)], statements)
   return done ? null : { reason: "busy" }
 }

@@ -1,6 +1,6 @@
 /**
- * Removes forgotten facts from the notes of the conversations they were learned in: each sentence that
- * mentions one is deleted, the rest stays.
+ * Takes facts out of the notes of the conversations they were learned in. Of a forgotten fact, each sentence that
+ * mentions it is deleted. A corrected fact stands in its new words where it stood in the old ones.
  */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Memory } from "../../domain/types.ts"
@@ -39,11 +39,8 @@ export async function redactNotes(
   gone: readonly Memory[],
 ): Promise<{ statements: SQL[]; notes: number[] }> {
   const ids = JSON.stringify(gone.map(({ id }) => id))
-  const learnedIn = sql`(SELECT window_id FROM evidence WHERE memory_id IN (SELECT value FROM json_each(${ids})) AND window_id IS NOT NULL)`
-  const affected = await db
-    .select()
-    .from(notes)
-    .where(sql`guild_id = ${guildId} AND id IN (SELECT 'n_' || window_id FROM ${learnedIn})`)
+  const learnedIn = windowsOf(ids)
+  const affected = await notesOf(db, guildId, learnedIn)
   const facts = gone.map((memory) => memory.fact)
   const clusters = await clustersMentioning(db, guildId, { of: affected, facts })
   const changed = affected
@@ -61,6 +58,49 @@ export async function redactNotes(
   return { statements, notes: changed.map(({ seq }) => seq) }
 }
 
+/** Selects the windows in which memories were learned. `ids` is a JSON array. */
+function windowsOf(ids: string): SQL {
+  return sql`(SELECT window_id FROM evidence WHERE memory_id IN (SELECT value FROM json_each(${ids})) AND window_id IS NOT NULL)`
+}
+
+function notesOf(db: Database, guildId: Id, windows: SQL) {
+  return db
+    .select()
+    .from(notes)
+    .where(sql`guild_id = ${guildId} AND id IN (SELECT 'n_' || window_id FROM ${windows})`)
+}
+
+/**
+ * Returns the statements that put a memory's new words in the place of its old ones in notes, and the row numbers of
+ * those notes. Clusters made of them are rewritten too.
+ */
+export async function restateNotes(
+  db: Database,
+  memory: Memory,
+  fact: string,
+): Promise<{ statements: SQL[]; notes: number[] }> {
+  if (fact === memory.fact) return { statements: [], notes: [] }
+  const { guildId } = memory
+  const of = await notesOf(db, guildId, windowsOf(JSON.stringify([memory.id])))
+  const affected = [...of, ...(await clustersOf(db, guildId, of))]
+  const changed = affected
+    .map((note) => ({ ...note, ...restated(note, memory.fact, fact) }))
+    .filter((note, index) => JSON.stringify(note) !== JSON.stringify(affected[index]))
+  return { statements: rewordNotes(guildId, changed), notes: changed.map(({ seq }) => seq) }
+}
+
+/** Puts `after` where `before` stands word for word. A line about a person that holds its predicate is dropped. Pure. */
+function restated(note: NoteText, before: string, after: string): NoteText {
+  return {
+    title: note.title.replaceAll(before, () => after),
+    summary: note.summary.replaceAll(before, () => after),
+    participants: note.participants.map((person) => {
+      const predicate = before.replace(`${person.name} `, "")
+      return person.line?.includes(predicate) ? { ...person, line: null } : person
+    }),
+  }
+}
+
 /**
  * Returns clusters made of these notes whose own words mention a fact. They are deleted; the next night may
  * make new ones from the rest.
@@ -70,16 +110,20 @@ async function clustersMentioning(
   guildId: Id,
   { of, facts }: { of: readonly { id: string }[]; facts: readonly string[] },
 ): Promise<number[]> {
+  const rows = await clustersOf(db, guildId, of)
+  const without = rows.map((row) => ({ ...row, ...withoutFacts(row, facts) }))
+  return rows
+    .filter((row, index) => JSON.stringify(row) !== JSON.stringify(without[index]))
+    .map(({ seq }) => seq)
+}
+
+function clustersOf(db: Database, guildId: Id, of: readonly { id: string }[]) {
   const ids = JSON.stringify(of.map(({ id }) => id))
-  const rows = await db
+  return db
     .select()
     .from(notes)
     .where(
       sql`guild_id = ${guildId} AND kind = 'topic_cluster' AND id IN (SELECT ${noteSources.clusterId} FROM ${noteSources}
         WHERE guild_id = ${guildId} AND source_id IN (SELECT value FROM json_each(${ids})))`,
     )
-  const without = rows.map((row) => ({ ...row, ...withoutFacts(row, facts) }))
-  return rows
-    .filter((row, index) => JSON.stringify(row) !== JSON.stringify(without[index]))
-    .map(({ seq }) => seq)
 }

@@ -4,12 +4,13 @@
  */
 import { dayNumber, localDate, utcFormat } from "../../domain/calendar.ts"
 import { fullDate } from "../../domain/date-names.ts"
+import { endSentence } from "../../text/display.ts"
 import { type Language, questionLanguage } from "../../text/language.ts"
 import { relate } from "../../text/similarity.ts"
 import { truncate } from "../../text/truncate.ts"
 import { type Item, isQuotable } from "../context.ts"
 import { parseQuestion } from "../find/question.ts"
-import { endSentence, plainLine } from "../render/sanitize.ts"
+import { plainLine } from "../render/sanitize.ts"
 import { PHRASES } from "./phrases.ts"
 import type { Answer, AnswerInput } from "./prompt.ts"
 import { smallTalkOf } from "./small-talk.ts"
@@ -141,7 +142,7 @@ function answerFrom(statements: readonly Stated[], input: AnswerInput, language:
 }
 
 function sentenceOf({ item, text, speaker }: Stated, input: AnswerInput, language: Language): string {
-  const { wrote, quotes } = PHRASES[language]
+  const { wrote, told, quotes } = PHRASES[language]
   if (speaker === null) return endSentence(truncate(plainLine(text), MOST_QUOTED))
   const before = ` / ${speaker}: `
   const place = text.indexOf(before)
@@ -151,9 +152,11 @@ function sentenceOf({ item, text, speaker }: Stated, input: AnswerInput, languag
     return `${asked} – ${plainLine(speaker)}: ${quotes[0]}${truncate(said ?? "", MOST_QUOTED)}${quotes[1]}`
   }
   const said = plainLine(text.startsWith(`${speaker}: `) ? text.slice(speaker.length + 2) : text)
-  const intro = wrote
+  const intro = (item.kind === "note" ? told : wrote)
     .replace("{name}", () => plainLine(speaker))
     .replace("{day}", () => dayIn(language, item, input))
+  // A note shortens and dates what was said, so its words stand without quotation marks.
+  if (item.kind === "note") return `${intro} ${endSentence(truncate(said, MOST_QUOTED))}`
   return `${intro} ${quotes[0]}${truncate(said, MOST_QUOTED)}${quotes[1]}`
 }
 

@@ -24,6 +24,8 @@ interface Phrases {
   closest: string
   /** Introduces what somebody wrote. `{name}` and `{day}` are replaced. */
   wrote: string
+  /** Introduces what somebody said by a note's account. `{name}` and `{day}` are replaced. */
+  told: string
   quotes: readonly [open: string, close: string]
   smallTalk: Record<SmallTalk, string>
 }
@@ -33,6 +35,7 @@ export const PHRASES: Record<Language, Phrases> = {
     unknown: "I don't know that.",
     closest: "I don't know that. The closest I found:",
     wrote: "{name} wrote {day}:",
+    told: "{name} said {day}:",
     quotes: ["“", "”"],
     smallTalk: {
       greeting: "Hi! Ask me about anything that was said here.",
@@ -53,6 +56,7 @@ export const PHRASES: Record<Language, Phrases> = {
     unknown: "Das weiß ich nicht.",
     closest: "Das weiß ich nicht. Am nächsten kommt:",
     wrote: "{name} schrieb {day}:",
+    told: "{name} sagte {day}:",
     quotes: ["„", "“"],
     smallTalk: {
       greeting: "Hallo! Frag mich nach allem, was hier gesagt wurde.",
@@ -73,6 +77,7 @@ export const PHRASES: Record<Language, Phrases> = {
     unknown: "Eso no lo sé.",
     closest: "Eso no lo sé. Lo más parecido que encontré:",
     wrote: "{name} escribió {day}:",
+    told: "{name} dijo {day}:",
     quotes: ["«", "»"],
     smallTalk: {
       greeting: "¡Hola! Pregúntame por cualquier cosa que se haya dicho aquí.",
@@ -93,6 +98,7 @@ export const PHRASES: Record<Language, Phrases> = {
     unknown: "Ça, je ne le sais pas.",
     closest: "Ça, je ne le sais pas. Le plus proche que j'ai trouvé :",
     wrote: "{name} a écrit {day} :",
+    told: "{name} a dit {day} :",
     quotes: ["« ", " »"],
     smallTalk: {
       greeting: "Salut ! Demande-moi tout ce qui s'est dit ici.",
@@ -113,6 +119,7 @@ export const PHRASES: Record<Language, Phrases> = {
     unknown: "Isso eu não sei.",
     closest: "Isso eu não sei. O mais próximo que encontrei:",
     wrote: "{name} escreveu {day}:",
+    told: "{name} disse {day}:",
     quotes: ["“", "”"],
     smallTalk: {
       greeting: "Oi! Pergunte sobre qualquer coisa que foi dita aqui.",

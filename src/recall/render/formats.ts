@@ -2,11 +2,12 @@
 import { localDate } from "../../domain/calendar.ts"
 import type { Format, Style } from "../../domain/recalls.ts"
 import { SECTIONS } from "../../domain/types.ts"
+import { endSentence } from "../../text/display.ts"
 import type { Item, PersonRole, RecallContext } from "../context.ts"
 import { renderClassicXml } from "./classic-xml.ts"
 import { renderJson } from "./json.ts"
 import { originOf, type PersonSection, personSections } from "./people.ts"
-import { ago, endSentence, escapeXml, NOTICE, plainLine, safeLine } from "./sanitize.ts"
+import { ago, escapeXml, NOTICE, plainLine, safeLine } from "./sanitize.ts"
 import { renderClassicTagged, renderTagged } from "./tagged.ts"
 
 // xml: facts by person and section, each with its [note, date]; then notes and messages. A well-formed fragment.

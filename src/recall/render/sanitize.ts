@@ -82,11 +82,6 @@ export function escapeXml(text: string): string {
   return text.replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char)
 }
 
-/** Adds a missing full stop. */
-export function endSentence(text: string): string {
-  return /[.!?…。！？।]["'”’)]?$/u.test(text) ? text : `${text}.`
-}
-
 // Relative dates
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" })
