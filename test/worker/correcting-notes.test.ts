@@ -23,7 +23,10 @@ async function home(guild: string): Promise<{ guild: string; id: string }> {
 }
 
 async function noteOf(guild: string): Promise<string> {
-  const { items } = await ok<{ items: { title: string; summary: string }[] }>("GET", `/v1/guilds/${guild}/notes`)
+  const { items } = await ok<{ items: { title: string; summary: string }[] }>(
+    "GET",
+    `/v1/guilds/${guild}/notes`,
+  )
   return items.map(({ title, summary }) => `${title}\n${summary}`).join("\n")
 }
 
@@ -50,6 +53,21 @@ test("undoing the correction restores the note", async () => {
   expect(await noteOf(guild)).toContain(NEW)
   await press(asks(guild, ada), buttonOf(done, "Undo"))
   expect(await noteOf(guild)).toBe(before)
+})
+
+test("a note tells no fact that waits, is hidden or was rejected", async () => {
+  for (const [index, mode] of (["manual", "shadow"] as const).entries()) {
+    const guild = String(847_104 + index)
+    await ok("PUT", `/v1/guilds/${guild}/policy`, { gate: { mode } })
+    await home(guild)
+    expect(await noteOf(guild)).not.toContain(OLD)
+    expect(await noteOf(guild)).toContain("Bo: no snow")
+    expect(await answerTo(guild, "Where does Ada live?")).not.toContain(OLD)
+  }
+  const { guild, id } = await home("847106")
+  expect(await noteOf(guild)).toContain(OLD)
+  await ok("PATCH", `/v1/guilds/${guild}/memories/${id}`, { status: "superseded" })
+  expect(await noteOf(guild)).not.toContain(OLD)
 })
 
 test("a note keeps a sentence's no, and quotes nobody for a fact that follows their words", async () => {

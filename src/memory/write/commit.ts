@@ -16,6 +16,7 @@ import { type Attribution, capPart, type KnownMemory, type PlaceReaders } from "
 import { BOTH_HOLD_IDS } from "../read/both-hold.ts"
 import { labelRepeated } from "./claim-labels.ts"
 import { logStatements, withDraws } from "./claim-log.ts"
+import { withoutUnsaved } from "./note-redaction.ts"
 import { mayNotBeWritten, noteTexts, type Order, peopleTouched } from "./order.ts"
 import { guardOrder, memoryStatements, usageStatements, windowStatements } from "./statements.ts"
 
@@ -72,8 +73,12 @@ async function writeBatch(
   applied: AppliedClaims,
   { verdicts, log }: { verdicts: Verdict[]; log: SQL[] },
 ): Promise<CommitOutcome | "stale"> {
+  const window = order.window && {
+    ...order.window,
+    note: order.window.note && withoutUnsaved(order.window.note, verdicts),
+  }
   const statements = [
-    ...(order.window ? windowStatements(order.guildId, order.window, verdicts, order.now) : []),
+    ...(window ? windowStatements(order.guildId, window, verdicts, order.now) : []),
     ...memoryStatements(order.guildId, applied),
     ...log,
     ...usageStatements(order.guildId, order.usage, order.now),

@@ -54,7 +54,8 @@ export async function correct(
   const row = auditRow(db, by, { guildId, action: "memory.correct", target: memoryId, detail })
   const worded = rewordEvidence(memory, next, along)
   const labeled = correctionLabels({ before: memory, next, change }, { merged, others })
-  const restating = await restateNotes(db, memory, next.fact)
+  const isRejected = change.status === "superseded" && memory.status !== "superseded"
+  const restating = await restateNotes(db, memory, isRejected ? null : next.fact)
   const planned = {
     gone: [],
     changed: changed.map(({ id }) => id),

@@ -1,9 +1,11 @@
 /**
  * Takes facts out of the notes of the conversations they were learned in. Of a forgotten fact, each sentence that
- * mentions it is deleted. A corrected fact stands in its new words where it stood in the old ones.
+ * mentions it is deleted. A corrected fact stands in its new words where it stood in the old ones, and one that was not
+ * saved, or was rejected later, stands nowhere.
  */
 import { type SQL, sql } from "drizzle-orm"
-import type { Id, Memory } from "../../domain/types.ts"
+import type { Id, Memory, Note, Verdict } from "../../domain/types.ts"
+import { endSentence } from "../../text/display.ts"
 import { stems } from "../../text/stems.ts"
 import type { Database } from "../db/database.ts"
 import { type NoteText, removeNotes, rewordNotes, UNTITLED } from "../db/rows.ts"
@@ -71,13 +73,13 @@ function notesOf(db: Database, guildId: Id, windows: SQL) {
 }
 
 /**
- * Returns the statements that put a memory's new words in the place of its old ones in notes, and the row numbers of
- * those notes. Clusters made of them are rewritten too.
+ * Returns the statements that put a memory's new words in the place of its old ones in notes, or nothing for `null`, and
+ * the row numbers of those notes. Clusters made of them are rewritten too.
  */
 export async function restateNotes(
   db: Database,
   memory: Memory,
-  fact: string,
+  fact: string | null,
 ): Promise<{ statements: SQL[]; notes: number[] }> {
   if (fact === memory.fact) return { statements: [], notes: [] }
   const { guildId } = memory
@@ -89,17 +91,44 @@ export async function restateNotes(
   return { statements: rewordNotes(guildId, changed), notes: changed.map(({ seq }) => seq) }
 }
 
-/** Puts `after` where `before` stands word for word. A line about a person that holds its predicate is dropped. Pure. */
-function restated(note: NoteText, before: string, after: string): NoteText {
+/**
+ * Puts `after` where `before` stands word for word, or nothing for `null`. A line about a person that holds its predicate
+ * is dropped. Pure.
+ */
+function restated<T extends NoteText>(note: T, before: string, after: string | null): T {
+  const summary =
+    after === null
+      ? note.summary.replaceAll(endSentence(before), "").replaceAll("  ", " ").trim()
+      : note.summary.replaceAll(before, () => after)
   return {
-    title: note.title.replaceAll(before, () => after),
-    summary: note.summary.replaceAll(before, () => after),
+    ...note,
+    summary,
+    title:
+      after === null && note.title.includes(before)
+        ? UNTITLED
+        : note.title.replaceAll(before, () => after ?? ""),
     participants: note.participants.map((person) => {
       const predicate = before.replace(`${person.name} `, "")
       return person.line?.includes(predicate) ? { ...person, line: null } : person
     }),
   }
 }
+
+/** Takes the facts out of a note that its window proposed and the policy did not save. Pure. */
+export function withoutUnsaved(note: Note, verdicts: readonly Verdict[]): Note {
+  const unsaved = verdicts.filter(({ kind, reason }) => kind !== "accepted" && !STAYS.has(reason))
+  return unsaved.reduce((left, { fact }) => (fact === null ? left : restated(left, fact, null)), note)
+}
+
+/** Reasons that say nothing against the fact: it is known, or there was no room for it. */
+const STAYS = new Set([
+  "already_known",
+  "window_full",
+  "hour_full",
+  "subject_full",
+  "fact_too_long",
+  "read_only",
+])
 
 /**
  * Returns clusters made of these notes whose own words mention a fact. They are deleted; the next night may
