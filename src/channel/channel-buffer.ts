@@ -145,12 +145,10 @@ export class ChannelBuffer extends DurableObject<Env> {
     this.ctx.waitUntil(this.#pending.feed.announce())
     return searchMessages(this.#store, query)
   }
-
   /** Returns what a search of the guild's index found here, and open messages that answer the question. */
   async quote(request: QuoteRequest): Promise<Quoted> {
     return quoteMessages(this.#store, request)
   }
-
   async turns(before: Id, asked: TurnsRequest): Promise<Message[]> {
     return turnsBefore(this.#store, before, asked)
   }
@@ -186,18 +184,21 @@ export class ChannelBuffer extends DurableObject<Env> {
   async messagesOf(userId: Id, page: { after: Id | null; limit: number }): Promise<Message[]> {
     return personMessages(this.#store, userId, page)
   }
+  /** Counts one person's kept messages. */
+  async messageCount(userId: Id): Promise<number> {
+    return this.#store.messages.countOfAuthor(userId)
+  }
 
   /** Reloads settings and consents, restores a lost alarm and deletes expired messages. Returns how many. */
   async refresh(): Promise<number> {
-    const { place } = this.#store.registry
-    if (place === null) return 0
-    await this.#store.registry.refresh(guildDatabase(this.env, place.guildId), Date.now())
-    if (this.#store.registry.mode === "off") discardOpen(this.#store)
+    const { registry } = this.#store
+    if (registry.place === null) return 0
+    await registry.refresh(guildDatabase(this.env, registry.place.guildId), Date.now())
+    if (registry.mode === "off") discardOpen(this.#store)
     const deleted = purgeExpired(this.#store, Date.now())
     await this.#pending.feed.process()
     return this.#clock.set(this.#nextDue).then(() => deleted)
   }
-
   async status(): Promise<{ open: number; waiting: { windows: number; messages: number; bytes: number } }> {
     return { open: this.#store.buffer.size, waiting: this.#store.windows.backlog() }
   }

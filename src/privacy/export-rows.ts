@@ -22,17 +22,17 @@ interface ExportRow {
   item: unknown
 }
 
-/** Reads a page of a section after a cursor; `null` starts it. */
-export type SectionReader = (
-  db: Database,
-  after: string | number | null,
-  limit: number,
-) => Promise<ExportRow[]>
+export interface ExportSection {
+  /** Reads a page after a cursor; `null` starts it. */
+  read: (db: Database, after: string | number | null, limit: number) => Promise<ExportRow[]>
+  /** Selects the number of its items, as `n`. */
+  count: SQL
+}
 
 const isoTime = (at: string) => sql.raw(`strftime('%Y-%m-%dT%H:%M:%fZ', ${at} / 1000.0, 'unixepoch')`)
 
 /** Returns the sections held in the database, by their names in the document. */
-export function exportSections(viewer: Viewer, userId: Id): Record<string, SectionReader> {
+export function exportSections(viewer: Viewer, userId: Id): Record<string, ExportSection> {
   const of = { viewer, userId }
   return {
     memories: memories(of),
@@ -59,7 +59,7 @@ interface ExportScope {
  * Memories about the person, with the evidence that the viewer may see. A wording that rests on none of it is
  * left out.
  */
-function memories({ viewer, userId }: ExportScope): SectionReader {
+function memories({ viewer, userId }: ExportScope): ExportSection {
   const theirs = sql`e.author_id = ${userId}`
   const others = sql`(${readableChannel(viewer, sql`e.channel_id`)} AND ${mentionable(viewer, sql`e.author_id`)})`
   const worded = sql`(e.fact IS NULL OR e.fact = memories.fact)`
@@ -91,7 +91,7 @@ function asFiled(row: FiledMemory & { told: ViewerProjection | null }): unknown 
 }
 
 /** The person's statements in memories about others, a channel or the guild. */
-function statements({ viewer, userId }: ExportScope): SectionReader {
+function statements({ viewer, userId }: ExportScope): ExportSection {
   return page(
     sql`SELECT e.rowid AS after, json_object('excerpt', e.excerpt, 'about', m.scope, 'message_id', e.message_id, 'channel_id', e.channel_id,
         'said_at', ${isoTime("e.said_at")}, 'method', e.method) AS item
@@ -103,7 +103,7 @@ function statements({ viewer, userId }: ExportScope): SectionReader {
 /**
  * Conversations the person took part in. The title is included only if the viewer may read the conversation.
  */
-function notes({ viewer, userId }: ExportScope): SectionReader {
+function notes({ viewer, userId }: ExportScope): ExportSection {
   return page(
     sql`SELECT n.seq AS after, json_object('id', n.id, 'channel_id', n.channel_id,
         'title', CASE WHEN ${readableChannel(viewer, sql`n.channel_id`)} THEN ${unlessNamesObjector(viewer, sql`n.title`, sql`NULL`)} END,
@@ -118,7 +118,7 @@ function notes({ viewer, userId }: ExportScope): SectionReader {
  * times of the others would reveal talks that are closed to the viewer. What the person did is listed under
  * their conversations in any case.
  */
-function topics({ viewer, userId }: ExportScope): SectionReader {
+function topics({ viewer, userId }: ExportScope): ExportSection {
   return page(
     sql`SELECT c.seq AS after, json_object('id', c.id, 'channel_id', c.channel_id,
         'title', ${unlessNamesObjector(viewer, sql`c.title`, sql`NULL`)},
@@ -133,7 +133,7 @@ function topics({ viewer, userId }: ExportScope): SectionReader {
 }
 
 /** Digests about the person. For the person themselves, only those written for exactly what they may read. */
-function digests({ viewer, userId }: ExportScope): SectionReader {
+function digests({ viewer, userId }: ExportScope): ExportSection {
   const audience = viewer.readable === "all" ? sql`1` : sql`audience = ${audienceKey(viewer)}`
   return page(
     sql`SELECT kind || ':' || audience AS after, json_object('kind', kind, 'body', body, 'made_at', ${isoTime("updated_at")}) AS item
@@ -142,7 +142,7 @@ function digests({ viewer, userId }: ExportScope): SectionReader {
 }
 
 /** The person's judgments of answers. */
-function labels({ viewer, userId }: ExportScope): SectionReader {
+function labels({ viewer, userId }: ExportScope): ExportSection {
   return page(
     sql`SELECT message_id AS after, json_object('message_id', message_id, 'channel_id', channel_id, 'label', label, 'at', ${isoTime("at")}) AS item
       FROM answer_labels WHERE guild_id = ${viewer.guildId} AND user_id = ${userId}`,
@@ -154,7 +154,7 @@ function labels({ viewer, userId }: ExportScope): SectionReader {
  * that the gate saw are left out, and so are recalls and labels that tell of them or of answers: they cover places that
  * the viewer may not read. Claims decided at once come in the order of their extraction: ids are hashes.
  */
-function claims({ viewer, userId }: ExportScope): SectionReader {
+function claims({ viewer, userId }: ExportScope): ExportSection {
   const isDecision = sql`label IN (SELECT value FROM json_each(${JSON.stringify(DECISION_LABELS)}))`
   return page(
     sql`SELECT printf('%d:%s:%04d:%s', at, coalesce(channel_id, ''), n, id) AS after, json_object('at', ${isoTime("at")}, 'channel_id', channel_id, 'op', op, 'type', type, 'section', section,
@@ -167,7 +167,7 @@ function claims({ viewer, userId }: ExportScope): SectionReader {
 }
 
 /** Audit rows about the person. */
-function audit({ viewer, userId }: ExportScope): SectionReader {
+function audit({ viewer, userId }: ExportScope): ExportSection {
   return page(
     sql`SELECT seq AS after, json_object('action', action, 'at', ${isoTime("at")}, 'detail', json(CASE WHEN detail IS NULL THEN 'null' WHEN json_valid(detail) THEN detail ELSE ${JSON.stringify(UNREADABLE)} END)) AS item
       FROM audit WHERE guild_id IN (${viewer.guildId}, ${DEPLOYMENT}) AND target = ${userId}`,
@@ -175,7 +175,7 @@ function audit({ viewer, userId }: ExportScope): SectionReader {
 }
 
 /** API keys bound to the person, without their secrets. */
-function keys({ viewer, userId }: ExportScope): SectionReader {
+function keys({ viewer, userId }: ExportScope): ExportSection {
   return page(
     sql`SELECT id AS after, json_object('id', id, 'name', name, 'scope', scope, 'created_at', ${isoTime("created_at")},
         'expires_at', ${isoTime("expires_at")}, 'revoked_at', ${isoTime("revoked_at")}, 'last_used_at', ${isoTime("last_used_at")}) AS item
@@ -183,7 +183,7 @@ function keys({ viewer, userId }: ExportScope): SectionReader {
   )
 }
 
-function erasures({ viewer, userId }: ExportScope): SectionReader {
+function erasures({ viewer, userId }: ExportScope): ExportSection {
   return page(
     sql`SELECT id AS after, json_object('id', id, 'state', state, 'requested_at', ${isoTime("requested_at")}, 'finished_at', ${isoTime("finished_at")}) AS item
       FROM erasures WHERE guild_id = ${viewer.guildId} AND kind = 'person' AND target = ${userId}`,
@@ -194,7 +194,7 @@ function erasures({ viewer, userId }: ExportScope): SectionReader {
  * The account's links with others. A confirmed link is for the account's own export alone: neither an admin's nor one
  * that follows a link tells of it.
  */
-function links({ viewer, userId }: ExportScope): SectionReader {
+function links({ viewer, userId }: ExportScope): ExportSection {
   const ends = sql`iif(account_id = ${userId}, person_id, account_id)`
   // A reader who is only said to be the person has no linked accounts.
   const known = viewer.userId === userId ? viewer.linked : []
@@ -208,7 +208,7 @@ function links({ viewer, userId }: ExportScope): SectionReader {
 }
 
 /** Events about the person: those in their private place, and those of channels that the viewer may read. */
-function events({ viewer, userId }: ExportScope): SectionReader {
+function events({ viewer, userId }: ExportScope): ExportSection {
   const place = placeId(viewer.guildId, "user", userId)
   const content = unlessNamesObjector(viewer, sql`events.content`, sql`NULL`)
   return page(
@@ -220,15 +220,18 @@ function events({ viewer, userId }: ExportScope): SectionReader {
 }
 
 /** Reads pages of `after` and `item`, the JSON that `shown` receives. */
-function page<Row>(rows: SQL, shown?: (row: Row) => unknown): SectionReader {
-  return async (db, after, limit) => {
-    const found = await db.all<{ after: string | number; item: string }>(
-      sql`SELECT after, item FROM (${rows}) WHERE ${after} IS NULL OR after > ${after} ORDER BY after LIMIT ${limit}`,
-    )
-    return found.map(({ after, item }) => {
-      // Written by the queries above alone.
-      const row = JSON.parse(item) as Row
-      return { after, item: shown ? shown(row) : row }
-    })
+function page<Row>(rows: SQL, shown?: (row: Row) => unknown): ExportSection {
+  return {
+    count: sql`SELECT count(*) AS n FROM (${rows})`,
+    read: async (db, after, limit) => {
+      const found = await db.all<{ after: string | number; item: string }>(
+        sql`SELECT after, item FROM (${rows}) WHERE ${after} IS NULL OR after > ${after} ORDER BY after LIMIT ${limit}`,
+      )
+      return found.map(({ after, item }) => {
+        // Written by the queries above alone.
+        const row = JSON.parse(item) as Row
+        return { after, item: shown ? shown(row) : row }
+      })
+    },
   }
 }

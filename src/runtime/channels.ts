@@ -138,6 +138,7 @@ function exportRequest(
     id,
     messagesOf: (userId: Id, page: { after: Id | null; limit: number }) =>
       channelStub(env, guild.id, id).messagesOf(userId, page),
+    messageCount: (userId: Id) => channelStub(env, guild.id, id).messageCount(userId),
   }))
   return { ...of, channels: exportedFrom }
 }

@@ -178,13 +178,14 @@ export async function spendReport(
   const today = utcDate(now)
   const ofDay = { from: today, to: today, by: "purpose" } as const
   const past = { from: utcDate(now - HABIT_DAYS * DAY), to: utcDate(now - DAY), by: "day" } as const
-  const [spending, day, month, days, since] = await Promise.all([
-    spentQuery(db, guild.id, now).then(spendingOf),
+  const [spent, day, month, days, first] = await db.batch([
+    spentQuery(db, guild.id, now),
     readLedger(db, guild.id, ofDay),
     readLedger(db, guild.id, { ...ofDay, from: `${today.slice(0, 7)}-01` }),
     readLedger(db, guild.id, past),
     firstUsageDay(db, guild.id),
   ])
+  const [spending, since] = [spendingOf(spent), first[0]?.day ?? null]
   const byDay = new Map<string, Spent>(days.map((row) => [row.key, row]))
   return {
     today: spending.today,

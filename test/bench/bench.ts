@@ -9,11 +9,12 @@ import { benchDiscord } from "./discord/bench.ts"
 import { benchIngest } from "./ingest.ts"
 import { benchNightDays } from "./night-days.ts"
 import { benchNights } from "./nights.ts"
+import { benchPages } from "./pages.ts"
 import { benchRecall } from "./recall.ts"
 import { machine, markdown, type Table, writePage } from "./report.ts"
 import { benchYields } from "./yields.ts"
 
-const PARTS = ["ingest", "rows", "recall", "discord", "nights"] as const
+const PARTS = ["ingest", "rows", "recall", "discord", "nights", "pages"] as const
 type Part = (typeof PARTS)[number]
 
 const USAGE = `npm run bench -- [--data DIR] [--quick] [--only ${PARTS.join(",")}] [--days-only] [--date YYYY-MM-DD]
@@ -66,6 +67,7 @@ const MEASURES: Record<Part, (options: Options, show: Show) => Promise<void>> = 
     else console.log("Nights on real chat: skipped, no --data DIR was given.\n")
     if (!daysOnly) show([await benchNights(quick)])
   },
+  pages: async ({ quick }, show) => show([await benchPages(quick ? 5 : 15)]),
 }
 
 async function measure(options: Options): Promise<void> {

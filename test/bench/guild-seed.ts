@@ -8,7 +8,7 @@ import { searchText } from "../../src/memory/db/rows.ts"
 import { factKey } from "../../src/memory/facts/fact-key.ts"
 import { indexTerms } from "../../src/text/stems.ts"
 import { type Language, personName, pick } from "./language.ts"
-import type { Activity, Row, Shape, Writer } from "./seed.ts"
+import type { Activity, Row, SeededGuild, Shape, Writer } from "./seed.ts"
 
 /** A question, its asker and its channel. */
 export interface Asked {
@@ -66,6 +66,10 @@ export class GuildSeed {
     }
   }
 
+  get content(): SeededGuild {
+    return { id: this.#id, channels: this.#channels, people: this.#people }
+  }
+
   /** Returns a question by a random person in a random channel about a random memory. */
   question(): Asked {
     const { random } = this.#language
@@ -107,7 +111,7 @@ export class GuildSeed {
     const fact = this.#language.fact(person.name)
     const topics = [this.#language.word()]
     const seq = this.#writer.seq()
-    const id = `m_${this.#id}_${n}`
+    const id = `m_${BigInt(this.#id).toString(16).padStart(15, "0")}${n.toString(16).padStart(9, "0")}`
     const saidAt = this.#when(n)
     this.#writer.add("memories", {
       seq,

@@ -73,7 +73,9 @@ async function oneNight({ name, memories, people, kind, reader }: Case): Promise
   try {
     const activity = { lookedThrough: kind === "ordinary" }
     const shape = { guilds: 1, memoriesEach: memories, peopleEach: people, activity }
-    const [asked] = await seed(stateDir, shape, 1)
+    const {
+      asked: [asked],
+    } = await seed(stateDir, shape, 1)
     if (!asked) throw new Error("nothing was seeded")
     const worker = await startDevWorker("metered", { stateDir, vars: varsFor(model) })
     const client = new Client(worker.url, 1, ANSWER_MS)

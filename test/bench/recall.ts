@@ -47,7 +47,7 @@ export async function benchRecall(questions: number): Promise<Table> {
 async function oneShape(shape: Shape, questions: number): Promise<string[]> {
   const stateDir = mkdtempSync(join(tmpdir(), "keepsake-bench-"))
   try {
-    const asked = await seed(stateDir, shape, questions + WARM)
+    const { asked } = await seed(stateDir, shape, questions + WARM)
     const worker = await startDevWorker("metered", { stateDir })
     const client = new Client(worker.url, 1)
     try {

@@ -21,23 +21,35 @@ export interface Activity {
   lookedThrough: boolean
 }
 
-/** Creates and fills the database in `stateDir`. Returns questions about its content, spread over the guilds. */
-export async function seed(stateDir: string, shape: Shape, questions: number): Promise<Asked[]> {
+export interface SeededGuild {
+  id: string
+  channels: readonly string[]
+  people: readonly { id: string; name: string }[]
+}
+
+/** Creates and fills the database in `stateDir`. Returns its guilds, and questions about them, spread over the guilds. */
+export async function seed(
+  stateDir: string,
+  shape: Shape,
+  questions: number,
+): Promise<{ guilds: SeededGuild[]; asked: Asked[] }> {
   await migrate(stateDir)
   const db = new DatabaseSync(databaseFile(stateDir))
   const writer = new Writer(db)
   const language = new Language(shape.guilds * 31 + shape.memoriesEach)
   const asked: Asked[] = []
+  const guilds: SeededGuild[] = []
   const each = Math.ceil(questions / Math.min(shape.guilds, questions))
   db.exec("PRAGMA synchronous = OFF; BEGIN")
   for (let number = 0; number < shape.guilds; number++) {
     const guild = new GuildSeed(writer, language, number)
     guild.fill(shape.memoriesEach, shape)
+    guilds.push(guild.content)
     while (asked.length < Math.min(questions, each * (number + 1))) asked.push(guild.question())
   }
   db.exec("COMMIT; PRAGMA wal_checkpoint(TRUNCATE)")
   db.close()
-  return asked
+  return { guilds, asked }
 }
 
 /** Returns the path of the D1 file with Keepsake's tables. */

@@ -3,7 +3,7 @@
  * new page needs one line here.
  */
 import { managedServer } from "./manage-stage.ts"
-import { type DemoStage, firstLink, PEOPLE } from "./stage.ts"
+import { firstLink, type PageStage } from "./visitor.ts"
 
 export interface ListedPage {
   /** Names the picture, in kebab case. */
@@ -11,14 +11,14 @@ export interface ListedPage {
   /** Whoever looks at it: nobody, a member without rights, or a manager of the sample server. */
   as: "nobody" | "member" | "manager"
   /** The path; of a page of the guild, below the guild's. */
-  path: string | ((stage: DemoStage) => string | Promise<string>)
+  path: string | ((stage: PageStage) => string | Promise<string>)
   /** The status expected, if not 200. */
   status?: number
 }
 
 /** A manager's page of the sample server after some days of managing it. */
 function managed(path: (trial: string) => string) {
-  return async (stage: DemoStage) => `${stage.base}/manage/${path(await managedServer(stage))}`
+  return async (stage: PageStage) => `${stage.base}/manage/${path(await managedServer(stage))}`
 }
 
 export const LISTED_PAGES: readonly ListedPage[] = [
@@ -37,10 +37,10 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   {
     name: "memory",
     as: "manager",
-    path: (stage) => firstLink(stage, "memories", /\/memories\/m_[0-9a-f]{24}/),
+    path: (stage) => firstLink(stage, "memories", /\/memories\/m_[^"?/]+/),
   },
   { name: "people", as: "member", path: ({ base }) => `${base}/people` },
-  { name: "person", as: "member", path: ({ base }) => `${base}/people/${PEOPLE.manager}` },
+  { name: "person", as: "member", path: ({ base, people }) => `${base}/people/${people.manager}` },
   { name: "conversations", as: "member", path: ({ base }) => `${base}/conversations` },
   {
     name: "conversation",

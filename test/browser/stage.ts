@@ -4,16 +4,15 @@ import { type Browser, type BrowserContextOptions, type Page, chromium as playwr
 import { bringDemoServer } from "../../src/tools/demo-server.ts"
 import { type LocalWorker, startLocalWorker } from "../../src/tools/local-worker.ts"
 import type { ListedPage } from "./page-table.ts"
+import type { PageStage } from "./visitor.ts"
 
 /** People of the sample server. Juno owns it, Wren has no rights. */
-export const PEOPLE = { manager: "312242995915189441", member: "461158341672273399" } as const
+const PEOPLE = { manager: "312242995915189441", member: "461158341672273399" } as const
+const GENERAL = "1213571641484024923"
 
-export interface DemoStage {
+export interface DemoStage extends PageStage {
   worker: LocalWorker
   browser: Browser
-  guildId: string
-  /** The path of the guild's pages. */
-  base: string
   stop(): Promise<void>
 }
 
@@ -26,6 +25,8 @@ export async function startStage(): Promise<DemoStage> {
     browser,
     guildId,
     base: `/app/g/${guildId}`,
+    people: PEOPLE,
+    channelId: GENERAL,
     stop: async () => {
       await browser.close()
       await worker.stop()
@@ -71,16 +72,6 @@ export async function openAs(
   return page
 }
 
-/** Returns the first link of a list that looks like this, below the guild's path. */
-export async function firstLink(stage: DemoStage, list: string, link: RegExp): Promise<string> {
-  const page = await openAs(stage, "manager")
-  await page.goto(`${stage.base}/${list}`)
-  const found = link.exec(await page.content())
-  await page.context().close()
-  if (!found) throw new Error(`the list ${list} is empty`)
-  return stage.base + found[0]
-}
-
-export async function pathOf(stage: DemoStage, { path }: ListedPage): Promise<string> {
+export async function pathOf(stage: PageStage, { path }: ListedPage): Promise<string> {
   return typeof path === "string" ? path : path(stage)
 }

@@ -91,6 +91,11 @@ export class MessageRows {
     return [...rows.raw()].map((row) => toMessage(row, { guildId, channelId }))
   }
 
+  countOfAuthor(authorId: Id): number {
+    const count = "SELECT count(*) AS n FROM messages WHERE author_id = ? AND NOT gone"
+    return this.#sql.exec<{ n: number }>(count, authorId).one().n
+  }
+
   /**
    * Returns the ids of all messages stored in a range, including those without text, except deleted ones and events:
    * Discord lists no event.

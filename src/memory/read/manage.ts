@@ -46,12 +46,45 @@ export interface ListedMemory extends FoundMemory {
   at: Time
 }
 
-/** Returns one page of memories, most recently said first. `after` is the last item of the previous page. */
+/** `after` is the last item of the previous page. */
+interface MemoryPage {
+  after: { at: Time; id: string } | null
+  limit: number
+}
+
+/** Returns one page of memories, most recently said first. */
 export async function listMemories(
   db: Database,
   viewer: Viewer,
   filter: MemoryFilter,
-  page: { after: { at: Time; id: string } | null; limit: number },
+  page: MemoryPage,
+): Promise<ListedMemory[]> {
+  const isWhole = Object.entries(filter).every(([, value]) => value === null || value === undefined)
+  const late =
+    isWhole && viewer.readable !== "all"
+      ? await pageOfMemories(db, viewer, filter, { ...page, late: true })
+      : []
+  return late.length === page.limit ? late : pageOfMemories(db, viewer, filter, { ...page, late: false })
+}
+
+/** Memories that are looked at for each one on the page, before all of the guild are. */
+const LOOKED_AT = 8
+
+/**
+ * Returns the condition "among those last said", and with it the page is exact if it is full: what a viewer may read was
+ * said no later than the memory was, so no other memory comes before the earliest of these.
+ */
+function isLate({ guildId }: Viewer, at: SQL, { after, limit }: MemoryPage): SQL {
+  const since = sql`coalesce((SELECT last_said_at FROM memories WHERE guild_id = ${guildId} AND last_said_at <= ${after?.at ?? Number.MAX_SAFE_INTEGER}
+    ORDER BY last_said_at DESC LIMIT 1 OFFSET ${limit * LOOKED_AT}), 0)`
+  return sql`last_said_at >= ${since} AND ${at} >= ${since}`
+}
+
+async function pageOfMemories(
+  db: Database,
+  viewer: Viewer,
+  filter: MemoryFilter,
+  page: MemoryPage & { late: boolean },
 ): Promise<ListedMemory[]> {
   const { scope, subjectId, type, status, contradicted, topic, words, statedBy, citing, saidIn, replacedBy } =
     filter
@@ -64,7 +97,7 @@ export async function listMemories(
       ? sql`last_said_at`
       : sql`(SELECT max(e.said_at) FROM evidence e WHERE e.memory_id = memories.id AND ${citableEvidence(viewer, "e")})`
   const wanted = sql`(SELECT seq AS wanted, ${at} AS at FROM memories
-    WHERE guild_id = ${viewer.guildId} AND ${readableMemory(viewer)}
+    WHERE guild_id = ${viewer.guildId} AND ${page.late ? isLate(viewer, at, page) : sql`1`} AND ${readableMemory(viewer)}
       AND ${scope === null ? sql`1` : sql`scope = ${scope}`} AND ${subjectId === null ? sql`1` : sql`subject_id = ${subjectId}`}
       AND ${type === null ? sql`1` : sql`${typeForViewer(viewer)} = ${type}`} AND (CASE WHEN ${status} IS NULL THEN status <> 'superseded' ELSE status = ${status} END)
       AND ${isDecided(viewer)}
@@ -113,6 +146,11 @@ export async function findMemory(db: Database, viewer: Viewer, id: string): Prom
   return toFoundMemories(rows)[0] ?? null
 }
 
+/** Returns the condition "is one of these of the guild". The plus keeps SQLite from reading every memory of the guild. */
+function isAmong({ guildId }: Viewer, ids: readonly string[]): SQL {
+  return sql`+guild_id = ${guildId} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+}
+
 /** Returns the memories among these ids that the viewer may read, by id. */
 export async function findMemories(
   db: Database,
@@ -123,9 +161,7 @@ export async function findMemories(
   const rows = await db
     .select(memoryColumns(viewer))
     .from(memories)
-    .where(
-      sql`id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND guild_id = ${viewer.guildId} AND ${readableMemory(viewer)}`,
-    )
+    .where(sql`${isAmong(viewer, ids)} AND ${readableMemory(viewer)}`)
   return new Map(toFoundMemories(rows).map((found) => [found.memory.id, found]))
 }
 
@@ -139,9 +175,7 @@ export async function readableAmong(
   const rows = await db
     .select({ id: memories.id })
     .from(memories)
-    .where(
-      sql`guild_id = ${viewer.guildId} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND ${readableMemory(viewer)}`,
-    )
+    .where(sql`${isAmong(viewer, ids)} AND ${readableMemory(viewer)}`)
   return new Set(rows.map(({ id }) => id))
 }
 

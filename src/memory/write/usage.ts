@@ -122,12 +122,12 @@ export interface LedgerRow extends Spent {
   outputTokens: number
 }
 
-/** Returns usage between two days, both included, summed by day, purpose or model, in key order. */
+/** Returns usage between two days, both included, summed by day, purpose or model, in key order. May run in a batch. */
 export function readLedger(
   db: Database,
   guildId: Id,
   asked: { from: string; to: string; by: "day" | "purpose" | "model" },
-): Promise<LedgerRow[]> {
+) {
   const key = usage[asked.by]
   return db
     .select({
@@ -143,13 +143,12 @@ export function readLedger(
     .orderBy(key)
 }
 
-/** Returns the day of the guild's first stored row, or `null` if there is none. */
-export async function firstUsageDay(db: Database, guildId: Id): Promise<string | null> {
-  const rows = await db
+/** Selects the day of the guild's first stored row; `null` if there is none. May run in a batch. */
+export function firstUsageDay(db: Database, guildId: Id) {
+  return db
     .select({ day: sql<string | null>`min(${usage.day})` })
     .from(usage)
     .where(eq(usage.guildId, guildId))
-  return rows[0]?.day ?? null
 }
 
 /** Adds several sums. */

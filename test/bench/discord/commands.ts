@@ -57,7 +57,7 @@ export async function benchCommands(questions: number): Promise<Table[]> {
   for (const size of SIZES) {
     const stateDir = mkdtempSync(join(tmpdir(), "keepsake-bench-"))
     try {
-      const asked = await seed(stateDir, { guilds: 1, memoriesEach: size }, questions + WARM)
+      const { asked } = await seed(stateDir, { guilds: 1, memoriesEach: size }, questions + WARM)
       timed.push(...(await timing(stateDir, asked, size)))
       counted.push(...(await counting(stateDir, asked.slice(0, WARM + 40), size)))
     } finally {

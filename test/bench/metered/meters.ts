@@ -34,6 +34,24 @@ let counted: Counters = { ...ZERO }
  */
 let writers: Record<string, number> = {}
 
+/** A call to D1: its statements, and the milliseconds until its answer came. */
+export interface QueryTime {
+  query: string
+  ms: number
+}
+let queries: QueryTime[] = []
+
+export function queryTimes(): QueryTime[] {
+  return queries
+}
+
+async function timed<T>(query: string, call: Promise<T>): Promise<T> {
+  const sent = Date.now()
+  const result = await call
+  queries.push({ query, ms: Date.now() - sent })
+  return result
+}
+
 export function writtenBy(): Record<string, number> {
   return writers
 }
@@ -45,6 +63,7 @@ export function counters(): Counters {
 export function reset(): Counters {
   counted = { ...ZERO }
   writers = {}
+  queries = []
   return counted
 }
 
@@ -147,7 +166,8 @@ function metering(db: D1Database): D1Database {
     prepare: (query: string) => new MeteredStatement(db.prepare(query), query),
     batch: async (statements: MeteredStatement[]) => {
       counted.d1Calls += 1
-      const results = await db.batch(statements.map((statement) => statement.inner))
+      const all = statements.map(({ query }) => query).join(";\n")
+      const results = await timed(all, db.batch(statements.map((statement) => statement.inner)))
       results.forEach((result, index) => {
         note(result.meta, statements[index]?.query ?? "")
       })
@@ -173,7 +193,7 @@ class MeteredStatement {
 
   async all(): Promise<D1Result> {
     counted.d1Calls += 1
-    const result = await this.inner.all()
+    const result = await timed(this.query, this.inner.all())
     note(result.meta, this.query)
     return result
   }

@@ -4,6 +4,7 @@
  */
 import type { WorkflowStep } from "cloudflare:workers"
 import { ChannelBuffer as Channel } from "../../../src/channel/channel-buffer.ts"
+import { pages } from "../../../src/dashboard/pages.ts"
 import { interactions } from "../../../src/discord/bot/interactions.ts"
 import { Responder as Answering } from "../../../src/discord/bot/responder.ts"
 import { GatewayShard as Shard } from "../../../src/discord/gateway/shard/shard.ts"
@@ -15,7 +16,15 @@ import { NightRun as Nightly, nightDepsOf } from "../../../src/nights/workflow.t
 export { Eraser } from "../../../src/erasure/eraser.ts"
 
 import { GuildIndex as Index } from "../../../src/vectors/guild-index.ts"
-import { counters, meteredDatabase, meterRequests, meterStorage, reset, writtenBy } from "./meters.ts"
+import {
+  counters,
+  meteredDatabase,
+  meterRequests,
+  meterStorage,
+  queryTimes,
+  reset,
+  writtenBy,
+} from "./meters.ts"
 import { meteredObjects, meteredSteps, nightCounters, resetNight } from "./night-meters.ts"
 
 export class ChannelBuffer extends Channel {
@@ -104,6 +113,12 @@ async function bareNight(env: Env, guildId: string): Promise<{ pages: number }> 
   }
 }
 
+/** The floor of a page: reads one row and answers with 20 KB. */
+async function barePage(env: Env): Promise<Response> {
+  await env.DB.prepare("SELECT * FROM dashboard_sessions LIMIT 1").all()
+  return new Response("<p>".padEnd(20_000, "bare "), { headers: { "content-type": "text/html" } })
+}
+
 /** Runs a guild's night at the set clock within this request. Returns the number of steps. */
 async function nightNow(env: Env, guildId: string): Promise<{ steps: number }> {
   let steps = 0
@@ -135,6 +150,8 @@ export default {
     const { pathname } = new URL(request.url)
     if (pathname === "/bench/counters") return Response.json({ ...counters(), ...nightCounters() })
     if (pathname === "/bench/writers") return Response.json(writtenBy())
+    if (pathname === "/bench/queries") return Response.json(queryTimes())
+    if (pathname === "/bench/pages/floor") return barePage(env)
     if (pathname === "/bench/reset") return Response.json({ ...reset(), ...resetNight() })
     if (pathname === "/bench/floor") {
       const { results, meta } = await env.DB.prepare(BARE)
@@ -155,6 +172,7 @@ export default {
     // Interactions are counted here and timed elsewhere.
     if (pathname === "/interactions") return interactions.fetch(request, metered(env), ctx)
     // Timed requests run without a meter.
-    return app.fetch(request, request.headers.has("x-metered") ? metered(env) : env, ctx)
+    const door = /^\/(?:(?:app|privacy)(?:\/.*)?)?$/.test(pathname) ? pages : app
+    return door.fetch(request, request.headers.has("x-metered") ? metered(env) : env, ctx)
   },
 }

@@ -51,9 +51,11 @@ export interface LabAnswer {
 export async function askLab(visit: Visit, question: LabQuestion): Promise<LabAnswer> {
   const { asker } = question
   const began = Date.now()
-  const asked = await recallAs(visit, question, asker)
-  const latencyMs = Date.now() - began
-  const own = asker.kind === "me" ? null : await recallAs(visit, question, { kind: "me" })
+  const timed = recallAs(visit, question, asker).then((one) => ({ ...one, latencyMs: Date.now() - began }))
+  const [{ latencyMs, ...asked }, own] = await Promise.all([
+    timed,
+    asker.kind === "me" ? null : recallAs(visit, question, { kind: "me" }),
+  ])
   return {
     recalled: asked.recalled,
     ...explained(asked.recalled),

@@ -11,7 +11,7 @@ import { changeSettingsForVisit } from "../settings-change.ts"
 import { ConnectionCard, NightCard, SpendCard } from "./cards.tsx"
 import { GrowthCards } from "./growth.tsx"
 import { type Need, needsOf } from "./needs.ts"
-import { type Overview, readOverview } from "./read-overview.ts"
+import { lastWeek, type Overview, readOverview } from "./read-overview.ts"
 
 export const overviewPages = new Hono<GuildApp>()
 
@@ -95,10 +95,10 @@ function NeedsCard({ needs, base }: { needs: readonly Need[]; base: string }) {
   )
 }
 
-function figuresOf({ base }: Visit, { stats, reviewCount, week }: Overview) {
+function figuresOf({ base, now }: Visit, { stats, reviewCount, month }: Overview) {
   const { amounts, channels, unread, spend } = stats
   const judged = amounts.right + amounts.wrong + amounts.outdated
-  const claims = week?.total.claims
+  const week = month && lastWeek(month, now)
   return [
     {
       label: "Facts",
@@ -129,13 +129,13 @@ function figuresOf({ base }: Visit, { stats, reviewCount, week }: Overview) {
       value: wholeNumber(unread.messages),
       hint: unread.silent > 0 ? `${countOf(unread.silent, "channel")} did not answer` : "waiting for a lull",
     },
-    ...(claims === undefined
+    ...(week === null
       ? []
       : [
           {
             label: "Junk rate",
-            value: percent(claims.junkRate, 1),
-            hint: `${wholeNumber(claims.junk)} of ${wholeNumber(claims.kept)} kept in 7 days`,
+            value: percent(week.kept === 0 ? null : week.junk / week.kept, 1),
+            hint: `${wholeNumber(week.junk)} of ${wholeNumber(week.kept)} kept in 7 days`,
           },
         ]),
     ...(judged === 0

@@ -1,5 +1,6 @@
 /** Reads what the overview shows: the figures of `/keepsake status` and of the API, as far as the visitor may know them. */
 import { addDays, DAY, type LocalDate, utcDate } from "../../../domain/calendar.ts"
+import type { Time } from "../../../domain/types.ts"
 import { countReviewItems } from "../../../memory/write/review-decisions.ts"
 import { lastRun, type RunWithTotals } from "../../../nights/ledger/run-reading.ts"
 import { lastRollback, type Trial } from "../../../policy/trials.ts"
@@ -17,11 +18,9 @@ export interface Overview {
   /** A trial that ended by itself in the last week. */
   rollback: Trial | null
   /**
-   * Counts of the last 30 UTC days and of the last 7. They cover every channel, so they are `null` for whoever may not
-   * read every channel.
+   * Counts of the last 30 UTC days. They cover every channel, so they are `null` for whoever may not read every channel.
    */
   month: GuildSeries | null
-  week: GuildSeries | null
 }
 
 export const CHART_DAYS = 30
@@ -29,25 +28,24 @@ export const CHART_DAYS = 30
 export async function readOverview(visit: Visit): Promise<Overview> {
   const { entered, guildId, viewer, runtime, now, isAdministrator } = visit
   const { db } = entered
-  const series = (days: number) =>
-    isAdministrator
-      ? guildSeries(runtime.env, entered, {
-          from: utcDate(now - (days - 1) * DAY),
-          to: utcDate(now),
-          step: "day",
-          now,
-        })
-      : null
-  const [stats, connection, reviewCount, night, rollback, month, week] = await Promise.all([
+  const range = { from: utcDate(now - (CHART_DAYS - 1) * DAY), to: utcDate(now), step: "day", now } as const
+  const [stats, connection, reviewCount, night, rollback, month] = await Promise.all([
     guildStats(runtime.env, entered, { viewer, now }),
     readConnectionStatus(runtime, guildId),
     countReviewItems(db, viewer),
     lastRun(db, guildId),
     lastRollback(db, guildId, now - 7 * DAY),
-    series(CHART_DAYS),
-    series(7),
+    isAdministrator ? guildSeries(runtime.env, entered, range) : null,
   ])
-  return { stats, connection, reviewCount, night, rollback, month, week }
+  return { stats, connection, reviewCount, night, rollback, month }
+}
+
+/** Returns how many facts were kept in the last seven UTC days, and how many turned out to be junk then. Pure. */
+export function lastWeek({ points }: Pick<GuildSeries, "points">, now: Time): { kept: number; junk: number } {
+  const since = utcDate(now - 6 * DAY)
+  const days = points.filter(({ from }) => from >= since)
+  const sumOf = (count: "kept" | "junk") => days.reduce((sum, { claims }) => sum + claims[count], 0)
+  return { kept: sumOf("kept"), junk: sumOf("junk") }
 }
 
 /** Returns the days of the chart, oldest first. Pure. */
