@@ -60,7 +60,7 @@ function tokenSteps() {
 
 /** The page for the owner who signed in. `outcomes`: of the steps that the last button ran. */
 export function setupPage(parts: readonly Part[], outcomes: readonly StepOutcome[]) {
-  const open = parts.filter(({ state }) => state !== "ok")
+  const open = parts.filter(({ state }) => state !== "ok" && state !== "optional")
   return documentOf(html`
       <h1>${open.length === 0 ? "Keepsake is set up" : "Set up Keepsake"}</h1>
       <p class="lead">${leadOf(parts)}</p>
@@ -88,6 +88,7 @@ const STATE_NAMES: Record<PartState, string> = {
   todo: "To do",
   problem: "Your turn",
   waiting: "Waiting",
+  optional: "Optional",
 }
 
 function partSection({ title, state, detail, next, step, link }: Part) {

@@ -1,8 +1,11 @@
 /** A part of a deployment as the setup page shows it, and instructions that several parts share. */
 import type { SetupStep } from "./steps.ts"
 
-/** `todo`: a button does it. `problem`: the owner must do it. `waiting`: it comes by itself, or after another part. */
-export type PartState = "ok" | "todo" | "problem" | "waiting"
+/**
+ * `todo`: a button does it. `problem`: the owner must do it. `waiting`: it comes by itself, or after another part.
+ * `optional`: all works without it.
+ */
+export type PartState = "ok" | "todo" | "problem" | "waiting" | "optional"
 
 export interface Part {
   title: string

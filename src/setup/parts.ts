@@ -3,6 +3,7 @@ import type { HealthCheck } from "../health/health-check.ts"
 import { discordParts } from "./discord-parts.ts"
 import type { SetupFacts } from "./facts.ts"
 import { OPEN_VARIABLES, type Part, RELOAD } from "./part.ts"
+import { signInPart } from "./sign-in-part.ts"
 
 export function judgeParts(facts: SetupFacts): Part[] {
   return [
@@ -17,6 +18,7 @@ export function judgeParts(facts: SetupFacts): Part[] {
     modelPart(facts),
     indexPart(facts),
     ...discordParts(facts),
+    signInPart(facts),
     cronPart(facts),
   ]
 }

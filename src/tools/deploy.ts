@@ -3,13 +3,16 @@
  * done before.
  */
 import { parseArgs } from "node:util"
+import { redirectOf } from "../domain/sign-in-path.ts"
 import { prepareDatabase } from "./deploy/database.ts"
 import type { Outcome } from "./deploy/deploy-error.ts"
 import { mustRun, type Project, withProject } from "./deploy/project.ts"
-import { DISCORD_SECRETS, missingAdminToken, secretsHere } from "./deploy/secrets.ts"
+import { DISCORD_SECRETS, missingAdminToken, SIGN_IN_SECRET, secretsHere } from "./deploy/secrets.ts"
 import { addressIn, uploadWorker } from "./deploy/upload.ts"
 import { prepareIndex } from "./deploy/vector-index.ts"
 import { runProgram, withUsage } from "./program.ts"
+
+const SECRETS = [...DISCORD_SECRETS, SIGN_IN_SECRET]
 
 const USAGE = `npm run deploy [-- --env NAME] [-- --dry-run]   deploys this Worker to your Cloudflare account; safe to repeat
   --env NAME   deploys a second Worker beside production, such as staging, with a database, an index and a Workflow
@@ -34,7 +37,7 @@ async function dryRun(project: Project): Promise<void> {
   applies migrations to the D1 database ${database_name}, which it creates if it is missing
   creates the Vectorize index ${config.vectorize?.[0].index_name} and its metadata indexes, if they are missing
   creates the admin token, if the Worker has none
-  uploads and deploys the Worker with its secrets: ${Object.keys(secretsHere(project, DISCORD_SECRETS)).join(", ") || "none"}
+  uploads and deploys the Worker with its secrets: ${Object.keys(secretsHere(project, SECRETS)).join(", ") || "none"}
 
 Building only ...`)
   print((await mustRun(project, ["deploy", "--dry-run", "--outdir", ".wrangler/dry-run"])).output.trim())
@@ -51,18 +54,27 @@ async function deploy(project: Project): Promise<void> {
   else if (token === null) print("\nThe admin token is already set.")
   else
     print(`\nYour admin token. It cannot be shown again; if you see several, the last one counts: ${token}`)
-  const discord = secretsHere(project, DISCORD_SECRETS)
+  const discord = secretsHere(project, SECRETS)
   print(`\nDeploying ${project.config.name} ...`)
   const outcome = await uploadWorker(project, { ...(token !== null && { ADMIN_TOKEN: token }), ...discord })
   print(outcome.output.trim())
   print(`\n${nextStep(project, Object.keys(discord), outcome)}`)
+  if (!project.isBuild) print(`\n${signInStep(project, Object.keys(discord), outcome)}`)
+}
+
+/** Says if people can sign in to the pages. Without the secret everything else works. */
+function signInStep({ environment }: Project, known: string[], outcome: Outcome): string {
+  const redirect = redirectOf(addressIn(outcome) ?? "https://your-worker")
+  if (known.includes(SIGN_IN_SECRET))
+    return `For sign-in to the pages, the Discord Developer Portal must list this redirect, under OAuth2: ${redirect}`
+  return `${SIGN_IN_SECRET} is not in .dev.vars${environment ? `.${environment}` : ""}: unless it was set before, nobody can sign in to the pages. Everything else works. docs/DEPLOY.md#sign-in-to-the-pages explains how to set it up.`
 }
 
 function nextStep({ environment, isBuild }: Project, known: string[], outcome: Outcome): string {
   const address = addressIn(outcome) ?? "https://<the Worker's address>"
   if (isBuild) return `Now open ${address}/setup and sign in with the admin token.`
   const missing = DISCORD_SECRETS.filter((name) => !known.includes(name))
-  if (known.length === 0)
+  if (missing.length === DISCORD_SECRETS.length)
     return "No Discord bot is set up; docs/DEPLOY.md explains how. The HTTP API works without one."
   if (missing.length > 0)
     return `Missing in .dev.vars${environment ? `.${environment}` : ""}: ${missing.join(", ")}. Unless they were set before, add them and deploy again.`

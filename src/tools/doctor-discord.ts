@@ -10,6 +10,7 @@ import {
   missingIntents,
 } from "../discord/application/application.ts"
 import { compareCommands, definitionsFor } from "../discord/application/command-set.ts"
+import { redirectOf } from "../domain/sign-in-path.ts"
 import { type CheckResult, fine, type HealthCheck } from "../health/health-check.ts"
 import type { DeploymentVariables } from "./program.ts"
 
@@ -45,6 +46,7 @@ export async function checkDiscord(
     ["intents", () => judgeIntents(application, members)],
     ["commands", () => checkCommands(rest, application)],
     ["endpoint", () => checkAddress(rest, application, deployment.endpoint)],
+    ["redirect", () => judgeRedirect(application, redirectOf(deployment.endpoint))],
     ["servers", () => checkServers(rest, application)],
   ]
   const found: HealthCheck[] = []
@@ -132,6 +134,15 @@ async function checkAddress(rest: REST, application: Application, endpoint: stri
       toDo: "Check that DISCORD_PUBLIC_KEY is this application's public key, and deploy.",
     }
   }
+}
+
+/** Without sign-in the redirect is not needed, so its absence is no failure. */
+function judgeRedirect({ redirect_uris: known }: Application, redirect: string): CheckResult {
+  if (known === undefined || known.includes(redirect))
+    return fine(`Sign-in to the pages ${known ? "may return" : "must be able to return"} to ${redirect}.`)
+  return fine(
+    `Discord lists no redirect to ${redirect}. To let people sign in to the pages, add it in the Developer Portal, under OAuth2.`,
+  )
 }
 
 async function checkServers(rest: REST, application: Application): Promise<CheckResult> {

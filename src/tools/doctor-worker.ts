@@ -1,7 +1,8 @@
 /** The doctor's checks of a worker: that it answers, knows its operator, is well, and refuses what Discord did not sign. */
 import { z } from "zod"
 import type { ConfiguredApplication } from "../discord/application/application.ts"
-import { fine, HEALTH_STATUSES, type HealthCheck } from "../health/health-check.ts"
+import { redirectOf, SIGN_IN_PATH } from "../domain/sign-in-path.ts"
+import { type CheckResult, fine, HEALTH_STATUSES, type HealthCheck } from "../health/health-check.ts"
 import type { ApiServer } from "./api-client.ts"
 
 const TIMEOUT_MS = 30_000
@@ -107,6 +108,65 @@ async function checkHealth(
     checks: [{ name, ...fine("The worker accepts this token.") }, ...checks],
     server: { url, token },
     configured: parsed.data.discord,
+  }
+}
+
+/** Checks the front page, and if people can sign in to the pages. */
+export async function checkPages(url: string): Promise<HealthCheck[]> {
+  const [front, signIn] = await Promise.all([
+    fetchPage(new URL("/", url)),
+    fetchPage(new URL(SIGN_IN_PATH, url)),
+  ])
+  return [
+    { name: "front page", ...judgeFront(url, front) },
+    { name: "sign-in", ...judgeSignIn(redirectOf(url), signIn) },
+  ]
+}
+
+interface PageAnswer {
+  /** `null` if nobody answered. */
+  status: number | null
+  /** The address that it sends a browser to, or an empty text. */
+  location: string
+}
+
+async function fetchPage(url: URL): Promise<PageAnswer> {
+  try {
+    const answer = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) })
+    await answer.body?.cancel()
+    return { status: answer.status, location: answer.headers.get("location") ?? "" }
+  } catch {
+    return { status: null, location: "" }
+  }
+}
+
+function judgeFront(url: string, { status }: PageAnswer): CheckResult {
+  if (status === 200) return fine(`People find the pages at ${new URL("/app", url)}.`)
+  return {
+    status: "warning",
+    detail: `The front page does not show: ${status === null ? "nobody answers" : `it answered ${status}`}.`,
+    toDo: "Check that no redirect or page rule of Cloudflare stands before the Worker.",
+  }
+}
+
+function judgeSignIn(redirect: string, { status, location }: PageAnswer): CheckResult {
+  if (status === 302 && URL.canParse(location)) {
+    const sent = new URL(location).searchParams.get("redirect_uri")
+    if (sent === redirect) return fine("Sign-in to the pages leads to Discord.")
+    return {
+      status: "warning",
+      detail: `Sign-in asks Discord to send people to ${sent}, not to ${redirect}.`,
+      toDo: "Open the pages at the address that the Developer Portal lists as a redirect, under OAuth2.",
+    }
+  }
+  if (status === 503)
+    return fine(
+      `Sign-in to the pages is off; everything else works. To use it, list ${redirect} as a redirect in the Discord Developer Portal, under OAuth2, and set DISCORD_CLIENT_SECRET.`,
+    )
+  return {
+    status: "warning",
+    detail: `Sign-in to the pages does not answer as it should: ${status === null ? "nobody answers" : `it answered ${status}`}.`,
+    toDo: "Try again later, and read the Worker's log if it stays so.",
   }
 }
 

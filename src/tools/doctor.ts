@@ -7,7 +7,7 @@ import { endpointOf } from "../discord/application/application.ts"
 import { type HealthCheck, overallStatus } from "../health/health-check.ts"
 import { checkDiscord } from "./doctor-discord.ts"
 import { checkSending } from "./doctor-send.ts"
-import { checkEndpoint, checkWorker } from "./doctor-worker.ts"
+import { checkEndpoint, checkPages, checkWorker } from "./doctor-worker.ts"
 import {
   deploymentVariables,
   type ProgramIo,
@@ -53,7 +53,7 @@ async function examine(
   const variables = deploymentVariables(io)
   const worker = await checkWorker(url, variables("ADMIN_TOKEN"))
   const sending = send && worker.server !== null ? await checkSending(worker.server) : []
-  const signatures = worker.isReachable ? [await checkEndpoint(endpoint)] : []
+  const signatures = worker.isReachable ? [await checkEndpoint(endpoint), ...(await checkPages(url))] : []
   const discord = await checkDiscord(variables, { endpoint, configured: worker.configured })
   return [...worker.checks, ...sending, ...signatures, ...discord]
 }

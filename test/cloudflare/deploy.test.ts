@@ -42,13 +42,20 @@ function bindingsOf(state: CloudflareState): string[] {
 
 test("a first deployment makes everything in one version, and a second one changes nothing", async () => {
   const { fake, project, deploy } = await ready("real")
-  const discord = { DISCORD_APPLICATION_ID: "11", DISCORD_PUBLIC_KEY: "ab", DISCORD_TOKEN: "secret" }
+  const discord = {
+    DISCORD_APPLICATION_ID: "11",
+    DISCORD_PUBLIC_KEY: "ab",
+    DISCORD_TOKEN: "secret",
+    DISCORD_CLIENT_SECRET: "hidden",
+  }
   const lines = Object.entries(discord).map(([name, value]) => `${name}=${value}`)
   writeFileSync(join(project.folder, ".dev.vars"), lines.join("\n"))
 
   const first = await deploy()
   expect(first).toMatchObject({ code: 0 })
   expect(first.said).toContain("npm run register -- --url https://keepsake.ada.workers.dev`")
+  expect(first.said).toContain("under OAuth2: https://keepsake.ada.workers.dev/app/sign-in/discord")
+  expect(first.said).not.toContain("hidden")
   const worker = workerOf(fake.state)
   expect(worker.versions).toHaveLength(1)
   expect(secretsOf(worker)).toEqual({ ADMIN_TOKEN: tokenIn(first.said), ...discord })
@@ -104,6 +111,7 @@ test("on the free plan the Worker is deployed without limits, and staging stands
   writeFileSync(join(project.folder, ".dev.vars.staging"), "DISCORD_TOKEN=of-staging\n")
   const { code, said } = await deploy(["--env", "staging"])
   expect(said).toContain("Missing in .dev.vars.staging: DISCORD_APPLICATION_ID, DISCORD_PUBLIC_KEY.")
+  expect(said).toContain("DISCORD_CLIENT_SECRET is not in .dev.vars.staging")
   expect(code).toBe(0)
   const staging = workerOf(fake.state, "keepsake-staging")
   expect(secretsOf(staging)).toEqual({ ADMIN_TOKEN: tokenIn(said), DISCORD_TOKEN: "of-staging" })

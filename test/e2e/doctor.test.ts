@@ -130,6 +130,9 @@ test("a good deployment has nothing failing, and a message reaches recall and le
   expect(checks.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       "signature",
+      "front page",
+      "sign-in",
+      "redirect",
       "bot token",
       "application",
       "intents",

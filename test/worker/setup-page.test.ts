@@ -226,6 +226,26 @@ test("Discord values that are missing, refused or of different applications are 
   )
 })
 
+test("sign-in to the pages is optional, and the page shows what Discord must know for it", async () => {
+  const redirect = `${ORIGIN}/app/sign-in/discord`
+  const off = partOf(await (await signedIn()).get(), "Sign-in to the pages")
+  expect(off.state).toBe("optional")
+  expect(off.text).toContain(`enter ${redirect} and press`)
+  expect(off.text).toContain("variable name DISCORD_CLIENT_SECRET")
+
+  const owner = await signedIn({ DISCORD_CLIENT_SECRET: "a-client-secret" })
+  expect(partOf(await owner.get(), "Sign-in to the pages")).toMatchObject({
+    state: "ok",
+    text: expect.stringContaining(`must list the redirect ${redirect}`),
+  })
+  discord.redirects = ["https://elsewhere.test/app/sign-in/discord"]
+  expect(partOf(await owner.get(), "Sign-in to the pages").state).toBe("problem")
+  discord.redirects = [redirect]
+  const page = await owner.get()
+  expect(partOf(page, "Sign-in to the pages").text).toContain("People sign in with Discord.")
+  expect(page.html).not.toContain("a-client-secret")
+})
+
 test("commands in an older form are registered again, also if only a translation changed", async () => {
   const owner = await signedIn()
   await owner.press("all")

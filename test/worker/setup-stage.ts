@@ -43,6 +43,7 @@ export function application() {
     endpoint: null as string | null,
     commands: [] as unknown[],
     guilds: 0,
+    redirects: undefined as string[] | undefined,
     verify_key: KEY,
     /** Overrides an answer, such as `PATCH /applications/@me`. May throw. */
     fault: (_call: string) => undefined as Response | undefined,
@@ -65,6 +66,7 @@ export function application() {
       verify_key: state.verify_key,
       interactions_endpoint_url: state.endpoint,
       approximate_guild_count: state.guilds,
+      ...(state.redirects && { redirect_uris: state.redirects }),
     })
   }
   return state

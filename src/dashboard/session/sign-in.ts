@@ -9,6 +9,7 @@ import { z } from "zod"
 import { NameShape, PictureHash } from "../../access/structure-shapes.ts"
 import { describeError, Refused } from "../../domain/errors.ts"
 import { Snowflake } from "../../domain/ids.ts"
+import { redirectOf, SIGN_IN_PATH } from "../../domain/sign-in-path.ts"
 import { guildsAmong } from "../../memory/db/database.ts"
 import { checkSignInRate } from "../../runtime/rates.ts"
 import { readSettings } from "../../settings.ts"
@@ -20,9 +21,6 @@ import { endSessions } from "./session-rows.ts"
 
 type SignInContext = Context<{ Bindings: Env }>
 
-/** The path that the Discord Developer Portal must list as a redirect. */
-const CALLBACK = "/app/sign-in/discord"
-
 export const signInRoutes = new Hono<{ Bindings: Env }>()
 
 signInRoutes.use("/app/sign-in/*", async (c, next) => {
@@ -32,13 +30,13 @@ signInRoutes.use("/app/sign-in/*", async (c, next) => {
 })
 
 signInRoutes.get(
-  CALLBACK,
+  SIGN_IN_PATH,
   async (c, next) => {
     const { DISCORD_APPLICATION_ID: client_id, DISCORD_CLIENT_SECRET: client_secret } = readSettings(c.env)
     if (client_id === undefined || client_secret === undefined) throw new PageProblem("sign_in_off")
     // The person pressed Cancel, or Discord refused. The library would send them to Discord again.
     if (c.req.query("error") !== undefined) return c.redirect("/app/sign-in", 303)
-    const redirect_uri = new URL(CALLBACK, c.req.url).href
+    const redirect_uri = redirectOf(c.req.url)
     try {
       return await discordAuth({ client_id, client_secret, scope: ["identify", "guilds"], redirect_uri })(
         c,

@@ -14,6 +14,8 @@ const ApplicationSchema = z.object({
   flags: z.int().default(0),
   verify_key: z.string().optional(),
   interactions_endpoint_url: z.string().nullish(),
+  /** Addresses to which sign-in may return; absent if Discord does not tell them. */
+  redirect_uris: z.array(z.string()).optional().catch(undefined),
   /** Counted by Discord from time to time. */
   approximate_guild_count: z.int().optional().catch(undefined),
 })

@@ -13,6 +13,9 @@ import { type Project, runWrangler } from "./project.ts"
  */
 export const DISCORD_SECRETS = ["DISCORD_APPLICATION_ID", "DISCORD_PUBLIC_KEY", "DISCORD_TOKEN"] as const
 
+/** The secret of sign-in to the pages. Everything else works without it. */
+export const SIGN_IN_SECRET = "DISCORD_CLIENT_SECRET"
+
 export type Secrets = Record<string, string>
 
 /** Returns those of the named secrets that this machine knows. */
