@@ -5,55 +5,13 @@
 import type { Context, MiddlewareHandler } from "hono"
 import { type Refusal, Refused } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
-import { findKey, guildDatabase } from "../memory/db/database.ts"
+import { guildDatabase } from "../memory/db/database.ts"
 import type { AuditActor } from "../memory/write/audit.ts"
 import { isSecretOf, KEY_SCOPES, type KeyScope, readToken } from "../privacy/key-token.ts"
 import { type ApiKey, isKeyActive, isUseRecordDue, recordKeyUse } from "../privacy/keys.ts"
+import { cachedKey, readKey } from "../runtime/key-cache.ts"
 import { checkUnknownKeyRate } from "../runtime/rates.ts"
 import { adminToken } from "../settings.ts"
-
-// API keys as this isolate last read them, for ten seconds at most, so that a request does not wait for the
-// database.
-
-/** Maximum time for which a revocation made elsewhere goes unnoticed here. */
-const KEPT_MS = 10_000
-const MOST = 1_000
-
-interface CachedKey {
-  /** `null` if it was revoked here. */
-  key: ApiKey | null
-  at: Time
-}
-
-const known = new WeakMap<D1Database, Map<string, CachedKey>>()
-
-/** Returns the key with this id, at most ten seconds old; `null` if there is none. */
-async function keyOf(bindings: { DB: D1Database }, id: string, now: Time): Promise<ApiKey | null> {
-  const kept = cachedKeys(bindings).get(id)
-  if (kept && now - kept.at < KEPT_MS && now >= kept.at) return kept.key
-  const key = await findKey(bindings, id)
-  // Revoked here in the meantime: the row just read may be older than that.
-  const meanwhile = cachedKeys(bindings).get(id)
-  if (meanwhile !== undefined && meanwhile !== kept && meanwhile.key === null) return null
-  // Unknown ids are not cached: guesses would push known keys out.
-  if (key !== null) cacheKey(bindings, id, { key, at: now })
-  return key
-}
-
-/** Makes this isolate refuse a revoked key from now on. */
-export function dropKey(bindings: { DB: D1Database }, id: string, now: Time): void {
-  cacheKey(bindings, id, { key: null, at: now })
-}
-
-function cachedKeys(bindings: { DB: D1Database }): Map<string, CachedKey> {
-  return known.get(bindings.DB) ?? new Map()
-}
-
-function cacheKey(bindings: { DB: D1Database }, id: string, read: CachedKey): void {
-  const all = cachedKeys(bindings)
-  if (all.size >= MOST) all.clear()
-  known.set(bindings.DB, all.set(id, read))
-}
 
 /** The caller: the deployment's operator by its token, or a guild's API key. */
 export interface Principal {
@@ -111,12 +69,12 @@ async function findActiveKey({ env, req }: Context<App>, token: string): Promise
   const presented = readToken(token)
   if (presented === null) return null
   const now = Date.now()
-  const seen = cachedKeys(env).get(presented.id)?.key ?? null
+  const seen = cachedKey(env, presented.id)
   const refusal = isSecretOf(presented, seen?.hash ?? null)
     ? null
     : await checkUnknownKeyRate(env, req.header("cf-connecting-ip"))
   if (refusal) throw new Refused(refusal)
-  const key = await keyOf(env, presented.id, now)
+  const key = await readKey(env, presented.id, now)
   const isMatch = isSecretOf(presented, key?.hash ?? null)
   return key && isMatch && isKeyActive(key, now) ? key : null
 }

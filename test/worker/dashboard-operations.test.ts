@@ -59,6 +59,7 @@ test("a new key's token works, is shown once, and stops working when it is revok
   expect(tokenIn(list.html)).toBe("")
   const revoked = await olga.submit(`${BASE}/keys/revoke`, { key: token.slice(3, 19) })
   expect(revoked.text).toContain("Revoked.")
+  expect((await recallWith(token, {})).status).toBe(401)
   expect((await ok<{ items: { state: string }[] }>("GET", `/v1/guilds/${GUILD}/keys`)).items[0]?.state).toBe(
     "revoked",
   )

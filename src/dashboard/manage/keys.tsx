@@ -3,6 +3,7 @@ import { Hono } from "hono"
 import { z } from "zod"
 import { Refused } from "../../domain/errors.ts"
 import { type ApiKey, isKeyActive, listKeys, revokeKey } from "../../privacy/keys.ts"
+import { dropKeys, KEY_CACHE_SECONDS } from "../../runtime/key-cache.ts"
 import { ActField, CancelButton, Confirm, PostButton, readForm } from "../kit/forms.tsx"
 import { guildPage } from "../kit/layout.tsx"
 import { cursorIn, Pager, pageOf } from "../kit/lists.tsx"
@@ -90,8 +91,9 @@ function KeyRow({ apiKey: key, visit }: { apiKey: ApiKey; visit: Visit }) {
         <div class="end">
           <Confirm id={confirm} text="Revoke" title={`Revoke “${key.name}”?`} kind="danger">
             <p>
-              Programs that use this key are refused within ten seconds, for good. Keys that it created are
-              revoked too.
+              Programs that use this key are refused at once, and where Cloudflare runs other copies of
+              Keepsake, within {KEY_CACHE_SECONDS} seconds. Keys that it created are revoked too. It is for
+              good.
             </p>
             <div class="buttons">
               <CancelButton id={confirm} />
@@ -113,9 +115,10 @@ function KeyRow({ apiKey: key, visit }: { apiKey: ApiKey; visit: Visit }) {
 const Revoked = z.object({ act: ActField, key: z.string().regex(/^[0-9a-f]{16}$/) })
 
 keyPages.post("/keys/revoke", async (c) => {
-  const { entered, guildId, by, base } = c.get("visit")
+  const { entered, guildId, by, base, now } = c.get("visit")
   const { key } = await readForm(c, Revoked)
   const revoked = await revokeKey(entered.db, guildId, key, by)
   if (revoked === null) throw new Refused({ reason: "unknown_key", keyId: key })
+  dropKeys(c.env, revoked, now)
   return redirectTo(c, `${base}/run/keys`, { done: revoked.length === 0 ? "unchanged" : "revoked" })
 })

@@ -9,10 +9,11 @@ import { guildDatabase } from "../../memory/db/database.ts"
 import { openGuild } from "../../policy/guild.ts"
 import { KEY_SCOPES } from "../../privacy/key-token.ts"
 import { type ApiKey, createKey, isKeyActive, listKeys, revokeKey } from "../../privacy/keys.ts"
+import { dropKeys } from "../../runtime/key-cache.ts"
 import { readSettings } from "../../settings.ts"
 import { enterRequestGuild, guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso } from "../present.ts"
-import { type App, auditAuthor, dropKey } from "../principal.ts"
+import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { body, GuildParam, json, SnowflakeParam, Timestamp } from "../schemas.ts"
 
@@ -148,7 +149,7 @@ export const keyRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { db } = await enterRequestGuild(c, g)
     const revoked = await revokeKey(db, g, k, auditAuthor(c))
     if (revoked === null) throw new Refused({ reason: "unknown_key", keyId: k })
-    for (const id of [k, ...revoked]) dropKey(c.env, id, Date.now())
+    dropKeys(c.env, [k, ...revoked], Date.now())
     return c.body(null, 204)
   })
 
