@@ -7,6 +7,7 @@ import { dashboardHeaders } from "../answer-headers.ts"
 import { Refused } from "../domain/errors.ts"
 import { loadLibraries } from "../runtime/object/libraries.ts"
 import { notFoundPage, problemPage } from "./kit/problem-page.tsx"
+import { showFormAgain } from "./kit/refused-form.tsx"
 import { ICON, STYLESHEET, STYLESHEET_PATH } from "./kit/style/stylesheet.ts"
 import { managePages } from "./manage/manage-pages.ts"
 import { operationsPages } from "./manage/operations-pages.ts"
@@ -31,7 +32,10 @@ export const pages = new Hono<{ Bindings: Env }>()
 
 pages.use(timing())
 pages.use(dashboardHeaders)
-pages.onError(problemPage)
+pages.onError(async (error, c) => {
+  const again = await showFormAgain(c, error, async (request) => pages.fetch(request, c.env, c.executionCtx))
+  return again ?? problemPage(error, c)
+})
 pages.notFound(notFoundPage)
 pages.use(csrf())
 pages.use(

@@ -86,7 +86,7 @@ const DiscordEventsSchema = z.strictObject({
 })
 
 /** A project's id: part of an event's scope and of a memory's subject. */
-const ProjectId = z
+export const ProjectId = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "must be 1 to 40 lower-case letters, digits and hyphens")
 const MOST_PROJECTS = 50

@@ -44,7 +44,7 @@ test("a manager changes fields by name, and the version says what, who and why",
   const versions = await olive.get(`${base}/policy/versions`)
   expect(versions.text).toContain("Version 1: Too much junk")
   expect(versions.text).toContain("Olive")
-  expect((await olive.get(`${base}/policy/versions/1`)).text).toContain("gate.min_confidence")
+  expect((await olive.get(`${base}/policy/versions/1`)).text).toContain("Min confidence must be at most 1.")
 })
 
 test("a list that the form has is emptied or filled, and one that it lacks stays", async () => {
@@ -64,7 +64,7 @@ test("a value that does not fit is refused by name and changes nothing", async (
     ...{ expected: "0", intent: "save", "gate.min_confidence": "7", "gate.mode": "manual" },
   })
   expect(refused.status).toBe(400)
-  expect(refused.text).toContain("gate.min_confidence")
+  expect(refused.text).toContain("Min confidence must be at most 1.")
   expect((await policy()).version).toBe(0)
 })
 
@@ -105,7 +105,7 @@ test("a trial runs beside the policy in force, is rolled out, and adopted", asyn
   expect(started.text).toContain("Started.")
   expect((await policy()).gate.min_confidence).toBe(0.6)
   const path = new RegExp(`${base}/trials/[\\w]+`).exec(started.html)?.[0] ?? ""
-  expect((await olive.get(path)).text).toContain("gate.min_confidence")
+  expect((await olive.get(path)).text).toContain("Min confidence must be at most 1.")
   expect((await olive.submit(`${path}/rollout`, { share: "0.5" })).text).toContain("Decides 50 %")
   expect((await olive.submit(`${path}/adopt`, {})).text).toContain("Adopted")
   expect((await policy()).gate.min_confidence).toBe(0.8)

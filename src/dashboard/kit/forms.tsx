@@ -1,13 +1,15 @@
 /** Parts of pages that change something. Every form posts to this site and works without scripts. */
 import type { Context } from "hono"
-import type { Child, PropsWithChildren } from "hono/jsx"
+import type { PropsWithChildren } from "hono/jsx"
 import { z } from "zod"
 import { Refused } from "../../domain/errors.ts"
 import { fieldProblems } from "../../domain/field-problems.ts"
+import { FieldFrame, FieldProblem, type FieldProps, stateOf } from "./field-frame.tsx"
+import { FormFields, fieldState } from "./refused-form.tsx"
 
 /**
  * A form that posts. `act`, made for each rendering, names the action: sent twice, it is done once. `fields` are
- * hidden.
+ * hidden. If it is refused, its page shows it again as it was sent.
  */
 export function PostForm({
   action,
@@ -21,7 +23,9 @@ export function PostForm({
       {Object.entries(fields).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
-      {children}
+      <FormFields action={action} fields={fields}>
+        {children}
+      </FormFields>
     </form>
   )
 }
@@ -99,38 +103,6 @@ export function CancelButton({ id }: { id: string }) {
   )
 }
 
-interface FieldProps {
-  name: string
-  label: string
-  help?: Child
-  value?: string
-  required?: boolean
-  wide?: boolean
-}
-
-function FieldFrame({ name, label, help, wide, children }: PropsWithChildren<Omit<FieldProps, "value">>) {
-  return (
-    <div class={wide ? "field wide" : "field"}>
-      <label for={`f-${name}`}>{label}</label>
-      {children}
-      {help === undefined ? null : (
-        <span class="help" id={`h-${name}`}>
-          {help}
-        </span>
-      )}
-    </div>
-  )
-}
-
-function attributesOf({ name, help, required }: FieldProps) {
-  return {
-    id: `f-${name}`,
-    name,
-    ...(help === undefined ? {} : { "aria-describedby": `h-${name}` }),
-    ...(required ? { required: true } : {}),
-  }
-}
-
 export function TextField(
   props: FieldProps & {
     type?: "text" | "search" | "number" | "date"
@@ -139,14 +111,15 @@ export function TextField(
     placeholder?: string
   },
 ) {
-  const { type = "text", value = "", max, step, placeholder } = props
+  const { type = "text", max, step, placeholder } = props
+  const { problem, value, attributes } = stateOf(props)
   return (
-    <FieldFrame {...props}>
+    <FieldFrame {...props} problem={problem}>
       <input
         type={type}
         value={value}
         autocomplete="off"
-        {...attributesOf(props)}
+        {...attributes}
         {...(max === undefined ? {} : type === "number" ? { max } : { maxlength: max })}
         {...(step === undefined ? {} : { step })}
         {...(placeholder === undefined ? {} : { placeholder })}
@@ -156,10 +129,11 @@ export function TextField(
 }
 
 export function TextArea(props: FieldProps & { max?: number; rows?: number }) {
-  const { value = "", max, rows = 3 } = props
+  const { max, rows = 3 } = props
+  const { problem, value, attributes } = stateOf(props)
   return (
-    <FieldFrame {...props}>
-      <textarea rows={rows} {...attributesOf(props)} {...(max === undefined ? {} : { maxlength: max })}>
+    <FieldFrame {...props} problem={problem}>
+      <textarea rows={rows} {...attributes} {...(max === undefined ? {} : { maxlength: max })}>
         {value}
       </textarea>
     </FieldFrame>
@@ -169,11 +143,11 @@ export function TextArea(props: FieldProps & { max?: number; rows?: number }) {
 export function SelectField(
   props: FieldProps & { options: readonly (readonly [value: string, text: string])[] },
 ) {
-  const { value = "", options } = props
+  const { problem, value, attributes } = stateOf(props)
   return (
-    <FieldFrame {...props}>
-      <select {...attributesOf(props)}>
-        {options.map(([one, text]) => (
+    <FieldFrame {...props} problem={problem}>
+      <select {...attributes}>
+        {props.options.map(([one, text]) => (
           <option value={one} {...(one === value ? { selected: true } : {})}>
             {text}
           </option>
@@ -183,21 +157,55 @@ export function SelectField(
   )
 }
 
-export function CheckField({
-  name,
-  label,
-  value = "on",
-  checked = false,
-  help,
-}: Omit<FieldProps, "wide"> & { checked?: boolean }) {
+/** One box. Boxes of one name belong into a `CheckGroup`. */
+export function CheckField(props: FieldProps & { checked?: boolean; group?: boolean }) {
+  const { name, value = "on", checked = false, help, group = false } = props
+  const id = group ? `f-${name}-${value}` : `f-${name}`
+  const { sent, problem, first } = fieldState(group ? `${name}=` : name, `“${props.label}”`, id)
+  const isChecked = group || sent === null ? checked : sent.includes(value)
   return (
     <label class="check">
-      <input type="checkbox" name={name} value={value} {...(checked ? { checked: true } : {})} />
+      <input
+        type="checkbox"
+        id={id}
+        name={name}
+        value={value}
+        {...(isChecked ? { checked: true } : {})}
+        {...(problem === null ? {} : { "aria-invalid": "true", "aria-describedby": `p-${name}` })}
+        {...(first ? { autofocus: true } : {})}
+      />
       <span>
-        {label}
+        {props.label}
         {help === undefined ? null : <span class="soft small"> {help}</span>}
+        <FieldProblem name={name} problem={problem} />
       </span>
     </label>
+  )
+}
+
+/** Boxes of one name, of which any may be ticked. */
+export function CheckGroup(
+  props: Omit<FieldProps, "value"> & {
+    options: readonly (readonly [value: string, text: string])[]
+    chosen: readonly string[]
+  },
+) {
+  const { name, label, help, options, chosen } = props
+  const { sent, problem } = fieldState(name, label, `f-${name}`)
+  const ticked = sent ?? chosen
+  return (
+    <fieldset
+      class="field"
+      id={`f-${name}`}
+      {...(problem === null ? {} : { "aria-describedby": `p-${name}`, "aria-invalid": "true", tabindex: -1 })}
+    >
+      <legend>{label}</legend>
+      {options.map(([value, text]) => (
+        <CheckField name={name} label={text} value={value} checked={ticked.includes(value)} group />
+      ))}
+      <FieldProblem name={name} problem={problem} />
+      {help === undefined ? null : <span class="help">{help}</span>}
+    </fieldset>
   )
 }
 

@@ -8,6 +8,7 @@ import { Icon, Mark } from "./icons.tsx"
 import { NAVIGATION } from "./navigation.ts"
 import { noticeOf, ownPath } from "./notices.ts"
 import { Avatar, Notice, pictureOf, serverPictureOf } from "./parts.tsx"
+import { PageContent } from "./refused-form.tsx"
 import { STYLESHEET_PATH } from "./style/stylesheet.ts"
 
 function Document({
@@ -88,7 +89,7 @@ export function guildPage(c: Context<GuildApp>, page: GuildPage): Response | Pro
           </div>
           <div class="content">
             <ActionNotice c={c} base={visit.base} />
-            {content}
+            <PageContent c={c}>{content}</PageContent>
           </div>
         </main>
       </div>
@@ -196,7 +197,7 @@ export function plainPage(
       </header>
       <main class={prose ? "sheet text" : "sheet"} id="content">
         <ActionNotice c={c} />
-        {content}
+        <PageContent c={c}>{content}</PageContent>
       </main>
     </Document>,
     status ?? 200,

@@ -6,6 +6,7 @@ import { statusOf } from "../../domain/refusal-status.ts"
 import { isSchemaMissing } from "../../memory/db/health-queries.ts"
 import { PageProblem, type PageProblemKind } from "../session/page-problem.ts"
 import { plainPage } from "./layout.tsx"
+import { sentenceWithoutLabel } from "./refused-form.tsx"
 
 /** The pages of outcomes that only pages have. */
 const OWN_PROBLEMS = {
@@ -102,10 +103,16 @@ function refusalPage(c: Context, refusal: Refusal): Response | Promise<Response>
   if (WITHHELD.has(refusal.reason))
     return shown(c, {
       status: 403,
-      title: "Nothing to see here",
-      text: "You may not read this, or it does not exist.",
+      title: "This page is not available",
+      text: "It does not exist, or you do not have access to it.",
     })
   if (refusal.reason === "too_many") c.header("retry-after", String(refusal.retryAfter))
+  if (refusal.reason === "invalid" && c.req.method === "GET")
+    return shown(c, {
+      status: 400,
+      title: "That address does not work",
+      text: "A part of it is incomplete or was changed. Open the page from the menu again.",
+    })
   const issues = refusal.reason === "invalid" ? refusal.issues : []
   return shown(c, {
     status: statusOf(refusal) as Shown["status"],
@@ -113,7 +120,7 @@ function refusalPage(c: Context, refusal: Refusal): Response | Promise<Response>
     text:
       issues.length > 0
         ? "Nothing was changed. Go back, correct these fields, and send the form again."
-        : explain(refusal),
+        : explain(refusal).replace(/\bguild\b/g, "server"),
     issues,
   })
 }
@@ -140,9 +147,7 @@ function shown(c: Context, { status, title, text, issues = [] }: Shown) {
           {issues.length === 0 ? null : (
             <ul>
               {issues.map(({ field, problem }) => (
-                <li>
-                  <code>{field}</code> {problem}
-                </li>
+                <li>{sentenceWithoutLabel({ field, problem })}</li>
               ))}
             </ul>
           )}

@@ -134,7 +134,10 @@ erasurePages.post("/erasures", async (c) => {
   const { entered, guildId, by, base } = visit
   const isHeard = entered.channels.some(({ id }) => id === channel)
   if (!isHeard || !mayUseChannel(visit, channel))
-    throw new Refused({ reason: "unknown_channel", channelId: channel })
+    throw new Refused({
+      reason: "invalid",
+      issues: [{ field: "channel", problem: "is no channel with messages that you can read" }],
+    })
   await openErasure(entered.db, { id: `e_${act}`, guildId, kind: "channel", target: channel, by }, [])
   await wakeEraser(c.env, guildId)
   return redirectTo(c, `${base}/run/erasures`, { done: "started" })

@@ -73,14 +73,14 @@ identityPages.get("/identities", async (c) => {
         </Card>
         <Pager c={c} next={next} />
         <Card
-          title="Attribute an account"
+          title="Say whom an account speaks for"
           lead="Export, erasure and consent stay with each account. In Discord, people link their own accounts with /privacy link."
         >
           <PostForm action={`${base}/run/identities`} stack>
             <TextField
               name="account"
               label="Account id"
-              help="Such as a webhook's speaker."
+              help="The account that speaks for somebody, such as a bridge or a second account."
               max={19}
               required
             />
@@ -92,7 +92,7 @@ identityPages.get("/identities", async (c) => {
               required
             />
             <div class="buttons">
-              <Submit kind="main">Attribute</Submit>
+              <Submit kind="main">Save</Submit>
             </div>
           </PostForm>
         </Card>
@@ -145,12 +145,12 @@ function AttributionRow({ one, visit, names, confirm }: AttributionRowProps) {
       </div>
       {isRefused ? null : (
         <div class="end">
-          <Confirm id={confirm} text="End" title="End this attribution?">
+          <Confirm id={confirm} text="End" title="Should the account speak for itself again?">
             <p>Everything stays with the account that it came from. You can attribute it again.</p>
             <div class="buttons">
               <CancelButton id={confirm} />
               <PostButton action={`${visit.base}/run/identities/end`} fields={{ account }} kind="danger main">
-                End attribution
+                End it
               </PostButton>
             </div>
           </Confirm>
@@ -161,15 +161,16 @@ function AttributionRow({ one, visit, names, confirm }: AttributionRowProps) {
 }
 
 const Account = z.string().trim().pipe(Snowflake)
+const NewAttribution = z.object({ act: ActField, account: Account, person: Account })
 
 identityPages.post("/identities", async (c) => {
   const visit = c.get("visit")
-  const { account, person } = await readForm(
-    c,
-    z.object({ act: ActField, account: Account, person: Account }),
-  )
-  await checkKnown(visit, [account, person])
-  await attributeAccount(c.env, visit.guildId, { account, person }, visit.by)
+  const { account, person } = await readForm(c, NewAttribution)
+  await checkKnown(visit, { account, person })
+  await attributeAccount(c.env, visit.guildId, { account, person }, visit.by).catch((error) => {
+    if (error instanceof Refused && error.refusal.reason === "unknown_member") refuseUnknown(["person"])
+    throw error
+  })
   return redirectTo(c, `${visit.base}/run/identities`, { done: "saved" })
 })
 
@@ -182,10 +183,18 @@ identityPages.post("/identities/end", async (c) => {
   return redirectTo(c, `${visit.base}/run/identities`, { done: "removed" })
 })
 
-/** Refuses accounts that the visitor may not know of. */
-async function checkKnown({ entered, viewer, isAdministrator }: Visit, ids: readonly Id[]): Promise<void> {
+/** Names the fields with accounts that the visitor may not know of. Unknown accounts read alike. */
+async function checkKnown(
+  { entered, viewer, isAdministrator }: Visit,
+  ids: { account: Id; person: Id },
+): Promise<void> {
   if (isAdministrator) return
-  const known = await membersKnownTo(entered.db, viewer, ids)
-  const unknown = ids.find((id) => !known.has(id))
-  if (unknown !== undefined) throw new Refused({ reason: "unknown_member", userId: unknown })
+  const known = await membersKnownTo(entered.db, viewer, Object.values(ids))
+  refuseUnknown(Object.entries(ids).flatMap(([field, id]) => (known.has(id) ? [] : [field])))
+}
+
+function refuseUnknown(fields: readonly string[]): void {
+  const problem = "is no account that has written in this server"
+  if (fields.length > 0)
+    throw new Refused({ reason: "invalid", issues: fields.map((field) => ({ field, problem })) })
 }

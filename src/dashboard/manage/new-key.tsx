@@ -26,8 +26,10 @@ const [WHOLE, SELF] = ["guild", "me"]
 const SCOPE_TEXTS: Record<KeyScope, string> = {
   read: "Read: recall, search, ask",
   write: "Write: also send messages, remember, forget",
-  admin: "Admin: also settings, policy and keys",
+  admin: "Admin: also settings, policy and keys. Reads the whole server",
 }
+
+const WHOLE_TEXT = "The whole server (each request says who reads)"
 
 const LIFETIMES = [
   ["30", "30 days"],
@@ -43,7 +45,7 @@ newKeyPages.get("/keys/new", (c) => {
   const { base, isAdministrator } = visit
   const scopes = KEY_SCOPES.filter((scope) => isAdministrator || scope !== "admin")
   const reads = [
-    ...(isAdministrator ? [[WHOLE, "Whatever a request names"] as const] : []),
+    ...(isAdministrator ? [[WHOLE, WHOLE_TEXT] as const] : []),
     [SELF, "Only what I may read"] as const,
     ...talkChannels(visit).map((channel) => [channel.id, `As ${channelLabel(channel)}`] as const),
   ]
@@ -74,7 +76,7 @@ newKeyPages.get("/keys/new", (c) => {
               value={SELF}
               help={
                 isAdministrator
-                  ? "A key as a channel reads what everyone in that channel may read, which suits a bot that answers there. An admin key is always of the whole server."
+                  ? "A key as a channel reads what everyone in that channel may read, which suits a bot that answers there. For an admin key, choose the whole server."
                   : "A key as a channel reads what everyone in that channel may read, which suits a bot that answers there. Only administrators create keys of the whole server."
               }
               options={reads}
@@ -97,7 +99,7 @@ const NewKey = z.object({
   act: ActField,
   name: plainText(80, 1)
     .transform((name) => name.trim())
-    .refine((name) => name !== "", "is blank"),
+    .refine((name) => name !== "", "must not be empty"),
   scope: z.enum(KEY_SCOPES),
   reads: z.union([z.literal([WHOLE as "guild", SELF as "me"]), Snowflake]),
   days: z.enum(LIFETIMES.map(([days]) => days)),
@@ -126,14 +128,18 @@ function boundBy(visit: Visit, reads: string, scope: KeyScope): { channelId: Id 
   if (scope === "admin" && !isWhole)
     throw new Refused({
       reason: "invalid",
-      issues: [{ field: "reads", problem: "must be the whole server for an admin key" }],
+      issues: [{ field: "reads", problem: `must be “${WHOLE_TEXT}” for an admin key` }],
     })
   if (isWhole) {
     if (!visit.isAdministrator) throw new Refused({ reason: "forbidden" })
     return { channelId: null, userId: null }
   }
   if (reads === SELF) return { channelId: null, userId: visit.person.id }
-  if (!mayUseChannel(visit, reads)) throw new Refused({ reason: "unknown_channel", channelId: reads })
+  if (!mayUseChannel(visit, reads))
+    throw new Refused({
+      reason: "invalid",
+      issues: [{ field: "reads", problem: "must be a channel that you can read" }],
+    })
   return { channelId: reads, userId: null }
 }
 

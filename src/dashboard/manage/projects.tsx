@@ -7,13 +7,13 @@ import { Snowflake } from "../../domain/ids.ts"
 import { plainText } from "../../domain/plain-text.ts"
 import { listMemories, type MemoryFilter } from "../../memory/read/manage.ts"
 import { changeSettings } from "../../policy/change.ts"
-import type { GuildSettings } from "../../policy/settings.ts"
+import { type GuildSettings, ProjectId } from "../../policy/settings.ts"
 import { refreshChannels } from "../../runtime/channels.ts"
 import { enter } from "../../runtime/enter.ts"
 import {
   ActField,
   CancelButton,
-  CheckField,
+  CheckGroup,
   Confirm,
   manyOf,
   PostButton,
@@ -104,17 +104,12 @@ function channelsText({ entered }: Visit, { channels }: Project): string {
 
 function ChannelBoxes({ visit, chosen }: { visit: Visit; chosen: readonly string[] }) {
   return (
-    <fieldset class="field">
-      <legend>Channels</legend>
-      {talkChannels(visit).map((channel) => (
-        <CheckField
-          name="channel"
-          value={channel.id}
-          label={channelLabel(channel)}
-          checked={chosen.includes(channel.id)}
-        />
-      ))}
-    </fieldset>
+    <CheckGroup
+      name="channel"
+      label="Channels"
+      options={talkChannels(visit).map((channel) => [channel.id, channelLabel(channel)] as const)}
+      chosen={chosen}
+    />
   )
 }
 
@@ -185,11 +180,13 @@ function projectFor(visit: Visit, id: string): Project {
 }
 
 const Changes = z.object({ act: ActField, name: plainText(100, 1), channel: manyOf(Snowflake) })
+const NewProject = Changes.extend({
+  id: z.string().trim().pipe(ProjectId),
+})
 
 projectPages.post("/projects", async (c) => {
   const visit = c.get("visit")
-  const form = Changes.extend({ id: z.string().trim().max(40) })
-  const { act, id, name, channel } = await readForm(c, form)
+  const { act, id, name, channel } = await readForm(c, NewProject)
   if (Object.hasOwn(visit.entered.guild.settings.projects, id))
     throw new Refused({
       reason: "invalid",
@@ -219,7 +216,11 @@ projectPages.post("/projects/:project/remove", async (c) => {
 
 function usable(visit: Visit, ids: readonly string[]): string[] {
   const hidden = ids.find((id) => !mayUseChannel(visit, id))
-  if (hidden !== undefined) throw new Refused({ reason: "unknown_channel", channelId: hidden })
+  if (hidden !== undefined)
+    throw new Refused({
+      reason: "invalid",
+      issues: [{ field: "channel", problem: "are not all channels that you can read" }],
+    })
   return [...ids]
 }
 

@@ -187,8 +187,9 @@ function amountOf(cap: GuildCap, amount: number): string {
 const CapField = z
   .string()
   .trim()
-  .refine((text) => text === "" || Number.isFinite(Number(text)), "must be a number, or empty")
+  .refine((text) => text === "" || Number.isFinite(Number(text)), "must be a number, or empty for no cap")
   .transform((text) => (text === "" ? null : Number(text)))
+  .pipe(z.number().min(0).max(1e12).nullable())
 
 spendPages.post("/spend", async (c) => {
   const { entered, guildId, by, base } = c.get("visit")

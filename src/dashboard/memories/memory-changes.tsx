@@ -45,7 +45,7 @@ export function ForgetButton({ visit, memory }: { visit: Visit; memory: Memory }
 
 export function CorrectionForm({ visit, memory }: { visit: Visit; memory: Memory }) {
   return (
-    <Card title="Correct it" lead="Say it as it is, in one sentence with the name of whom it is about.">
+    <Card title="Correct it" lead="One sentence that begins with the name of the person, not with He or She.">
       <PostForm action={`${visit.base}/memories/${memory.id}/correct`} stack>
         <TextArea name="fact" label="Fact" value={memory.fact} max={LONGEST_FACT} rows={2} required />
         <div class="filters">
@@ -75,8 +75,8 @@ const CorrectionFields = z.object({
   fact: z
     .string()
     .transform((words) => words.replace(/\s+/g, " ").trim())
-    .refine((words) => /[\p{L}\p{N}]/u.test(words), "has no words")
-    .refine((words) => words.length <= LONGEST_FACT, `is longer than ${LONGEST_FACT} characters`),
+    .refine((words) => /[\p{L}\p{N}]/u.test(words), "must have words")
+    .refine((words) => words.length <= LONGEST_FACT, `must have at most ${LONGEST_FACT} characters`),
   importance: z.enum(IMPORTANCES),
   lifetime: z.enum(LIFETIMES),
 })

@@ -74,6 +74,8 @@ textarea { min-height: 5rem; resize: vertical; }
 ::placeholder { color: var(--soft); opacity: 1; }
 .field { display: grid; gap: .3rem; }
 .field .help { color: var(--soft); font-size: .8125rem; }
+.problem { color: var(--bad); font-size: .8125rem; font-weight: 500; display: block; }
+[aria-invalid="true"]:not(fieldset) { border-color: var(--bad); outline-color: var(--bad); }
 .check { display: flex; gap: .5rem; align-items: flex-start; font-weight: 400; }
 .check input { margin-top: .2rem; }
 form.stack { display: grid; gap: var(--size-3); }

@@ -7,7 +7,7 @@ import type { GuildSettings } from "../../../policy/settings.ts"
 import { MOST_NOTE, policyChanges } from "../../../policy/versions.ts"
 import {
   CancelButton,
-  CheckField,
+  CheckGroup,
   Confirm,
   PostButton,
   PostForm,
@@ -71,28 +71,28 @@ function Field({ field: one, values }: { field: PolicyField; values: readonly st
     case "number":
       return <TextField name={name} label={label} help={help} value={value} type="number" step={one.step} />
     case "list":
-      return (
-        <fieldset class="field">
-          <legend>{label}</legend>
-          {one.choices.map(([choice, text]) => (
-            <CheckField name={name} label={text} value={choice} checked={values.includes(choice)} />
-          ))}
-          <span class="help">{help}</span>
-        </fieldset>
-      )
+      return <CheckGroup name={name} label={label} help={help} options={one.choices} chosen={values} />
   }
+}
+
+/** The names that the runtime knows, and the one that is set. */
+function timezones(present: string): string[] {
+  return [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone"), present])]
 }
 
 const MESSAGE_DAYS = [0, 1, 3, 7, 14, 30]
 const NOTE_DAYS = [0, 30, 90, 365]
 
 export function RetentionForm({ settings, base }: { settings: GuildSettings; base: string }) {
-  const { consent, retention_days, retention } = settings
+  const { consent, retention_days, retention, timezone } = settings
   const notesDays = retention.notes_days ?? 0
   const daysOf = (offered: readonly number[], present: number) =>
     [...new Set([...offered, present])].sort((a, b) => a - b)
   return (
-    <Card title="Consent and retention" lead="They take effect at once, and are no part of a version.">
+    <Card
+      title="Consent, retention and time zone"
+      lead="They take effect at once, and are no part of a version."
+    >
       <PostForm action={`${base}/manage/settings`} stack>
         <SelectField
           name="consent"
@@ -121,6 +121,13 @@ export function RetentionForm({ settings, base }: { settings: GuildSettings; bas
             String(days),
             days === 0 ? "Forever" : `For ${countOf(days, "day")}`,
           ])}
+        />
+        <SelectField
+          name="timezone"
+          label="Time zone"
+          value={timezone}
+          options={timezones(timezone).map((zone) => [zone, zone.replaceAll("_", " ")])}
+          help="Local days: when nights run, and what today means in answers, digests and on these pages."
         />
         <div>
           <Submit>Save</Submit>

@@ -5,6 +5,7 @@ import { changePolicy, parsePolicy } from "../../../policy/change.ts"
 import { GuardrailsSchema } from "../../../policy/guardrails.ts"
 import { mergePatch, PolicyPatchSchema } from "../../../policy/patch.ts"
 import { PRESET_NAMES, withPreset } from "../../../policy/presets.ts"
+import { SettingsSchema } from "../../../policy/settings.ts"
 import { createTrial } from "../../../policy/trials.ts"
 import { MOST_NOTE } from "../../../policy/versions.ts"
 import { ActField, manyOf, readForm } from "../../kit/forms.tsx"
@@ -81,15 +82,17 @@ policyPages.post("/policy/preset", async (c) => {
   return redirectTo(c, `${visit.base}/manage/policy`, { done })
 })
 
+const ServerSettings = z.object({
+  act: ActField,
+  consent: z.enum(["opt_out", "opt_in"]),
+  retention_days: z.coerce.number().int().min(0).max(30),
+  notes_days: z.coerce.number().int().min(0).max(3_650),
+  timezone: SettingsSchema.shape.timezone.removeDefault().optional(),
+})
+
 policyPages.post("/settings", async (c) => {
   const visit = c.get("visit")
-  const form = z.object({
-    act: ActField,
-    consent: z.enum(["opt_out", "opt_in"]),
-    retention_days: z.coerce.number().int().min(0).max(30),
-    notes_days: z.coerce.number().int().min(0).max(3_650),
-  })
-  const { act, consent, retention_days, notes_days: days } = await readForm(c, form)
+  const { act, consent, retention_days, notes_days: days, timezone } = await readForm(c, ServerSettings)
   const notes_days = days === 0 ? null : days
   await changeSettingsForVisit(
     visit,
@@ -97,9 +100,10 @@ policyPages.post("/settings", async (c) => {
       ...settings,
       consent,
       retention_days,
+      timezone: timezone ?? settings.timezone,
       retention: { ...settings.retention, notes_days },
     }),
-    { act, detail: { consent, retention_days, notes_days } },
+    { act, detail: { consent, retention_days, notes_days, ...(timezone && { timezone }) } },
   )
   return redirectTo(c, `${visit.base}/manage/policy`, { done: "saved" })
 })

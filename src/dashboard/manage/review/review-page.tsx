@@ -6,7 +6,9 @@ import type { FoundMemory } from "../../../memory/read/search.ts"
 import { ActField, PostForm, readForm, Submit, TextArea } from "../../kit/forms.tsx"
 import { guildPage } from "../../kit/layout.tsx"
 import { redirectTo } from "../../kit/notices.ts"
+
 import { Badge, Card, Empty, Notice } from "../../kit/parts.tsx"
+import { wasRefused } from "../../kit/refused-form.tsx"
 import type { GuildApp, Visit } from "../../session/visit.ts"
 import { readReviewItem, type ShownItem } from "./read-item.ts"
 import { decideForVisit, rewordForVisit } from "./review-actions.ts"
@@ -46,7 +48,7 @@ reviewPages.post("/review", async (c) => {
 
 reviewPages.post("/review/reword", async (c) => {
   const visit = c.get("visit")
-  const form = ItemForm.extend({ fact: z.string().trim().min(1, "is blank").max(MOST_CHARS) })
+  const form = ItemForm.extend({ fact: z.string().trim().min(1, "must not be empty").max(MOST_CHARS) })
   const { fact, at, ...item } = await readForm(c, form)
   const decided = await rewordForVisit(visit, item, fact)
   return redirectTo(c, `${visit.base}/manage/review?at=${at}`, decided)
@@ -222,11 +224,12 @@ function RewordCard({ item: { found, candidates, place }, visit }: { item: Shown
         <Badge>Tip</Badge> Choose the person first. The fact can be corrected on its own page afterwards.
       </p>
     )
+  const action = `${visit.base}/manage/review/reword`
   return (
     <Card>
-      <details>
+      <details {...(wasRefused(action) ? { open: true } : {})}>
         <summary>Edit the words, then approve</summary>
-        <PostForm action={`${visit.base}/manage/review/reword`} fields={fieldsOf(found, place)} stack>
+        <PostForm action={action} fields={fieldsOf(found, place)} stack>
           <TextArea name="fact" label="Fact" value={found.memory.fact} max={MOST_CHARS} required wide />
           <div>
             <Submit kind="main">Save and approve</Submit>
