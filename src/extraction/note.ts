@@ -91,6 +91,7 @@ function conversationLines({ messages }: Window): Message[] {
 function tellsOfKeepsake(text: string, { window, people }: NoteContext): boolean {
   const stemsOf = (texts: readonly string[]) => new Set(texts.flatMap((one) => stems(one)))
   const conversation = conversationLines(window)
+  if (conversation.length === window.messages.length) return false
   const said = stemsOf(conversation.map(displayText))
   const told = stemsOf(window.messages.filter((one) => !conversation.includes(one)).map(displayText))
   const names = stemsOf([...people, ...window.messages.map(({ author }) => author)].map(({ name }) => name))
