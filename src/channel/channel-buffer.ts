@@ -18,6 +18,7 @@ import { wipe } from "../runtime/object/state-rows.ts"
 import { backgroundTools, readSettings, type Settings } from "../settings.ts"
 import { wakeIndex } from "../vectors/wake.ts"
 import {
+  applyMissedEdits,
   type CatchUpRequest,
   type CatchUpResult,
   catchUp,
@@ -85,14 +86,14 @@ export class ChannelBuffer extends DurableObject<Env> {
   async append(delivery: Delivery): Promise<Receipt> {
     const db = guildDatabase(this.env, delivery.guildId)
     const { accepted: messages, ...rest } = await ingest(delivery, { ...this.#store, db })
-    const off = this.#store.registry.mode === "off"
-    if (off) await this.#clock.wakeBy(discardOpen(this.#store) ? Date.now() : null)
-    const now = Date.now()
+    const [off, now] = [this.#store.registry.mode === "off", Date.now()]
+    if (off) await this.#clock.wakeBy(discardOpen(this.#store) ? now : null)
     const accepted = off || messages.length === 0 ? 0 : this.#store.buffer.add(messages, now)
     if (accepted > 0) await this.#clock.wakeBy(this.#store.buffer.dueAt(this.#rule, now))
     await this.#clock.wakeBy(this.#pending.feed.dueAt(now))
     if (accepted > 0 && accepted === this.#store.buffer.size)
       this.ctx.waitUntil(this.#pending.feed.announce())
+    if (accepted < messages.length && !off) await applyMissedEdits(messages, this.#store.messages, this)
     return { accepted, duplicates: messages.length - accepted, ...rest }
   }
 
@@ -125,10 +126,10 @@ export class ChannelBuffer extends DurableObject<Env> {
     return catchUp(found, this.#store.messages, this)
   }
 
-  /** Seals every open message and processes what it can. `null` if this channel never received a message. */
-  async flush(): Promise<FlushResult | null> {
+  /** Seals every open message, or those due, and processes what it can. `null` if this channel heard no message. */
+  async flush(keepOpen = false): Promise<FlushResult | null> {
     if (this.#store.registry.place === null) return null
-    sealDueWindows(this.#store, this.#rule, Date.now(), true)
+    sealDueWindows(this.#store, this.#rule, Date.now(), !keepOpen)
     await this.#clock.wakeBy(Date.now() + this.#settings.LEASE_SECONDS * 1_000)
     await this.#pending.feed.process()
     await this.#pending.retract()
@@ -160,7 +161,7 @@ export class ChannelBuffer extends DurableObject<Env> {
   async erasePerson(asked: Pick<PersonPageRequest, "userId" | "until">) {
     return this.#pending.settleAfter(this.#erasure.erase(asked))
   }
-  async scrub(traces: SerializedTraces, after: Id | null): Promise<{ quotes: number; next: Id | null }> {
+  async scrub(traces: SerializedTraces, after: Id | null) {
     return this.#pending.settleAfter(this.#erasure.scrub(traces, after))
   }
   async stillHolds(traces: SerializedTraces, at: Pick<PersonPageRequest, "until" | "after">) {

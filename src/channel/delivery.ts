@@ -18,7 +18,12 @@ import type { WindowOutcome } from "./store/window-rows.ts"
 export type DeliveredMessage = Omit<Message, "guildId" | "channelId" | "role"> & {
   bot: boolean
   webhook?: boolean
+  /** When it was last edited, if a source says so. */
+  editedAt?: Time
 }
+
+/** An accepted message, with the time of its last edit if known. */
+type HeardMessage = Message & { editedAt?: Time }
 
 export interface Delivery {
   guildId: Id
@@ -53,9 +58,9 @@ function screenMessages(
   { guildId, channelId, messages }: Delivery,
   snapshot: GuildSnapshot,
   { ownId, registry }: { ownId: Id | null; registry: ChannelRegistry },
-): { accepted: Message[]; rejected: Receipt["rejected"] } {
+): { accepted: HeardMessage[]; rejected: Receipt["rejected"] } {
   const rejected: Receipt["rejected"] = []
-  const accepted: Message[] = []
+  const accepted: HeardMessage[] = []
   messages.forEach(({ bot, webhook = false, ...delivered }, index) => {
     const own = delivered.author.id === ownId
     const content = own || delivered.event ? delivered.content : registry.heard(delivered.content)
@@ -108,7 +113,7 @@ function refusal(
 export async function ingest(
   delivery: Delivery,
   { registry, db, ownId }: { registry: ChannelRegistry; db: Database; ownId: Id | null },
-): Promise<{ accepted: Message[] } & Pick<Receipt, "rejected" | "leavingAt">> {
+): Promise<{ accepted: HeardMessage[] } & Pick<Receipt, "rejected" | "leavingAt">> {
   const { guildId, channelId, info } = delivery
   const options = { receivedParent: info?.parentId ?? null, now: Date.now() }
   // Late messages that were erased, or that arrive while the channel is off, must not register a channel or
@@ -145,7 +150,7 @@ export interface CatchUpRequest extends Omit<Delivery, "messages"> {
   /** Ids of all messages that exist in the range. Any other kept message was deleted. */
   present: Id[]
   /** The messages of `present` that can be ingested. */
-  messages: (DeliveredMessage & { editedAt: Time | null })[]
+  messages: (Omit<DeliveredMessage, "editedAt"> & { editedAt: Time | null })[]
   /**
    * Messages written or edited after this time were missed. Earlier messages were accepted or rejected at the
    * time and are not ingested now.
@@ -190,4 +195,22 @@ export async function catchUp(
     if (await channel.edit(id, content, editedAt)) edited++
   }
   return { heard, edited, removed: removed.length }
+}
+
+/**
+ * Applies edits of kept messages that a delivery tells and the channel missed. A message without text here, because it
+ * was deleted or has expired, stays as it is.
+ */
+export async function applyMissedEdits(
+  delivered: readonly HeardMessage[],
+  kept: Pick<MessageRows, "read" | "editedAt">,
+  channel: Pick<Channel, "edit">,
+): Promise<void> {
+  const later = delivered.filter(({ id, editedAt = 0 }) => editedAt > (kept.editedAt(id) ?? 0))
+  const [first] = later
+  if (first === undefined) return
+  const ids = later.map(({ id }) => id)
+  const before = new Map(kept.read(ids, first).map(({ id, content }) => [id, content]))
+  for (const { id, content, editedAt = null } of later)
+    if (before.has(id) && before.get(id) !== content) await channel.edit(id, content, editedAt)
 }

@@ -1,9 +1,7 @@
 /** Client of a running Keepsake's HTTP API. It parses every reply; its callers trust them. */
 import { z } from "zod"
-import type { ApiMessage } from "./chat-export.ts"
-
-/** A request that did not succeed. `message` says what was asked and what the server answered. */
-export class ApiError extends Error {}
+import type { ApiMessage } from "../history/files/message.ts"
+import { ApiError, type ApiServer, callApi } from "./api-request.ts"
 
 /** Milliseconds, from any format in which the server writes a time. */
 const TimeReply = z.union([z.number(), z.string()]).transform((time) => new Date(time).getTime())
@@ -85,7 +83,6 @@ const ForgetReply = z.object({
   forgotten: z.array(z.object({ fact: z.string() })),
   matches: z.array(z.object({ fact: z.string() })),
 })
-const Problem = z.object({ title: z.string().optional(), detail: z.string().optional() })
 
 /** A channel as the ingest route takes it. Without an audience, its messages are shown only there. */
 export interface ApiChannel {
@@ -124,9 +121,9 @@ export type ApiClient = ReturnType<typeof connectTo>
 /** Returns the client of the guild `guildId` on a server. */
 export function connectTo(server: ApiServer, guildId: string) {
   const guild = `/v1/guilds/${guildId}`
-  const flush = (channelId: string) =>
+  const flush = (channelId: string, keepOpen = false) =>
     callApi(server, FlushReply, {
-      path: `${guild}/channels/${channelId}/flush`,
+      path: `${guild}/channels/${channelId}/flush${keepOpen ? "?keep_open=true" : ""}`,
       body: {},
       timeoutMs: 240_000,
     })
@@ -141,9 +138,10 @@ export function connectTo(server: ApiServer, guildId: string) {
       callApi(server, IngestReply, {
         path: `${guild}/channels/${channelId}/messages`,
         body: { channel, messages },
+        timeoutMs: 120_000,
       }),
-    /** Closes the channel's open window; returns every window extracted since the last flush. */
-    flush: async (channelId: string) => (await flush(channelId)).windows,
+    /** Reads the channel's windows. Closes the open one, too, unless `keepOpen`. */
+    flush,
     /** Flushes until no window waits. Throws an ApiError if one keeps waiting. */
     settle: async (channelId: string) => {
       for (let attempt = 0; attempt < SETTLE_ATTEMPTS; attempt += 1) {
@@ -194,57 +192,5 @@ export function connectTo(server: ApiServer, guildId: string) {
           format,
         },
       }),
-  }
-}
-
-export interface ApiServer {
-  url: string
-  token: string
-}
-
-interface Request {
-  path: string
-  /** By default POST with a body, otherwise GET. */
-  method?: "PUT" | "PATCH" | "DELETE"
-  /** Sent as JSON. */
-  body?: unknown
-  timeoutMs?: number
-}
-
-/** Sends a request and parses the reply. Throws an ApiError if it does not succeed. */
-export async function callApi<Reply extends z.ZodType>(
-  server: ApiServer,
-  expected: Reply,
-  { path, method, body, timeoutMs }: Request,
-) {
-  const reply = await fetch(new URL(path, server.url), {
-    method: method ?? (body === undefined ? "GET" : "POST"),
-    headers: { authorization: `Bearer ${server.token}`, "content-type": "application/json" },
-    body: body === undefined ? null : JSON.stringify(body),
-    redirect: "error",
-    signal: AbortSignal.timeout(timeoutMs ?? 30_000),
-  }).catch((cause: unknown) => {
-    throw new ApiError(`No answer to ${path}: ${failureText(cause)}.`, { cause })
-  })
-  const text = await reply.text()
-  if (!reply.ok) throw new ApiError(`${path} was answered with ${reply.status}: ${problemText(text)}`)
-  // 204 has no body.
-  const parsed = expected.safeParse(text === "" ? null : JSON.parse(text))
-  if (parsed.success) return parsed.data
-  throw new ApiError(`${path} returned an unexpected response: ${z.prettifyError(parsed.error)}`)
-}
-
-export function failureText(cause: unknown): string {
-  if (cause instanceof Error && cause.name === "TimeoutError") return "the server took too long"
-  return cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : String(cause)
-}
-
-/** Returns the detail of a problem+json body, or the start of any other reply. */
-export function problemText(text: string): string {
-  try {
-    const { title, detail } = Problem.parse(JSON.parse(text))
-    return detail ?? title ?? text.slice(0, 200)
-  } catch {
-    return text.slice(0, 200)
   }
 }

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline"
 import { z } from "zod"
 import { BACKUP_TABLES, type Header, HeaderSchema, PageLine, PartSchema, RowLine } from "../backup/format.ts"
 import { sha256Of } from "../domain/hash.ts"
-import { type ApiServer, failureText, problemText } from "./api-client.ts"
+import { type ApiServer, failureText, problemText } from "./api-request.ts"
 import { deploymentVariables, ProgramError, type ProgramIo, UsageError } from "./program.ts"
 
 /** Why a backup or a restore cannot go on, with a message for the person who runs it. */

@@ -12,7 +12,7 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { z } from "zod"
 import { DEPLOYMENT_PART, PageLine } from "../backup/format.ts"
-import type { ApiServer } from "./api-client.ts"
+import type { ApiServer } from "./api-request.ts"
 import { bucketOf, copyToBucket } from "./backup-bucket.ts"
 import {
   ask,

@@ -1,37 +1,16 @@
-/**
- * Imports chat exports into a running Keepsake in batches, and collects its channels, people and window
- * results.
- */
-
-import { basename } from "node:path"
-import { type ApiChannel, type ApiClient, type ApiServer, connectTo, type WindowYield } from "./api-client.ts"
-import {
-  type ApiMessage,
-  type ChatExport,
-  ChatExportError,
-  type ExportReport,
-  openChatExport,
-} from "./chat-export.ts"
-import { count } from "./demo-text.ts"
-
-/** The API takes 500 messages and 1 MB at once; the rest of the megabyte is for the envelope. */
-const BATCH_MESSAGES = 500
-const BATCH_BYTES = 900_000
-/** Messages sent before their windows are closed, so that no single request runs for minutes. */
-const FLUSH_EVERY = 2_000
-
-export interface ImportedChannel {
-  id: string
-  name: string
-  audience: ApiChannel["audience"]
-  messages: number
-  windows: WindowYield[]
-}
+/** Brings files into the demo's Keepsake, and collects its channels, people and window results. */
+import { checkHistory, type HistoryCheck } from "../history/files/check.ts"
+import type { ApiMessage } from "../history/files/message.ts"
+import { type ApiChannel, type ApiClient, connectTo } from "./api-client.ts"
+import type { ApiServer } from "./api-request.ts"
+import { refusedLines } from "./history-print.ts"
+import { type SentChannel, sendHistory } from "./history-send.ts"
+import { openPath } from "./history-source.ts"
 
 export interface ImportResult {
   guild: { id: string; name: string }
   client: ApiClient
-  channels: ImportedChannel[]
+  channels: SentChannel[]
   /** The people who spoke, by id. */
   people: Map<string, { name: string; messages: number }>
   /** ISO 8601 time of the newest message. */
@@ -46,134 +25,46 @@ export type AudienceOf = (channelName: string) => ApiChannel["audience"]
 
 interface Import {
   server: ApiServer
-  files: string[]
+  check: HistoryCheck
   audienceOf: AudienceOf
-  progress: (channel: ImportedChannel, finished: boolean) => void
+  progress(channel: SentChannel, finished: boolean): void
 }
 
-/**
- * Imports the files one after another. A folder may hold other JSON: files that are not exports are skipped,
- * unless none is.
- */
-export async function importExports({ server, files, audienceOf, progress }: Import): Promise<ImportResult> {
-  let heard: ImportResult | undefined
-  const skipped: string[] = []
-  for (const file of files) {
-    const source = await openChatExport(file).catch((error: unknown) => {
-      if (!(error instanceof ChatExportError) || files.length === 1) throw error
-      skipped.push(`${basename(file)} is not a chat export and was skipped.`)
-    })
-    if (!source) continue
-    heard ??= begin(server, source)
-    if (source.guild.id !== heard.guild.id)
-      throw new ChatExportError(
-        `These exports come from two servers, ${heard.guild.name} and ${source.guild.name}. Import one server at a time.`,
-      )
-    await importOne(heard, source, { audienceOf, progress })
-    heard.remarks.push(...remarksOn(basename(file), source.report))
-  }
-  if (!heard)
-    throw new ChatExportError("None of the .json files is a DiscordChatExporter export. Check the folder.")
-  heard.remarks.push(...skipped, ...[...heard.refused].map(leftOutNotice))
-  return heard
+/** Reads a file, zip or folder whole. Throws a HistoryFileError if it is no history, or of several servers. */
+export async function checkPath(path: string): Promise<HistoryCheck> {
+  return checkHistory(await openPath(path))
 }
 
-function begin(server: ApiServer, { guild }: ChatExport): ImportResult {
-  return {
-    guild,
-    client: connectTo(server, guild.id),
-    channels: [],
-    people: new Map(),
-    lastAt: "",
-    refused: new Map(),
-    remarks: [],
-  }
+/** Imports what was checked, one channel after another, so that two runs print the same. */
+export async function importChecked({ server, check, audienceOf, progress }: Import): Promise<ImportResult> {
+  const { id = "", name = null } = check.channels[0]?.guild ?? {}
+  const client = connectTo(server, id)
+  const people: ImportResult["people"] = new Map()
+  const refused: ImportResult["refused"] = new Map()
+  const channels = await sendHistory(check, {
+    client,
+    audienceOf,
+    lanes: 1,
+    onBatch: (channel, batch, rejected) => {
+      for (const { reason } of rejected) refused.set(reason, (refused.get(reason) ?? 0) + 1)
+      countPeople(people, batch)
+      progress(channel, false)
+    },
+    onChannel: (channel) => progress(channel, true),
+  })
+  const lastAt =
+    check.channels
+      .map((channel) => channel.lastAt)
+      .sort()
+      .at(-1) ?? ""
+  const remarks = [...check.remarks, ...refusedLines(refused)]
+  return { guild: { id, name: name ?? id }, client, channels, people, lastAt, refused, remarks }
 }
 
-async function importOne(
-  heard: ImportResult,
-  source: ChatExport,
-  how: Pick<Import, "audienceOf" | "progress">,
-) {
-  const { id, name, topic, parentId } = source.channel
-  const audience = how.audienceOf(name)
-  const described: ApiChannel = {
-    name,
-    ...(topic ? { topic } : {}),
-    ...(parentId ? { parent_id: parentId } : {}),
-    ...(audience ? { audience } : {}),
-  }
-  const channel = channelOf(heard, { id, name, audience })
-  let waiting = 0
-  for await (const batch of batchesOf(source.messages)) {
-    const { rejected } = await heard.client.ingest(id, described, batch)
-    for (const { reason } of rejected) heard.refused.set(reason, (heard.refused.get(reason) ?? 0) + 1)
-    channel.messages += batch.length - rejected.length
-    countPeople(heard, batch)
-    how.progress(channel, false)
-    waiting += batch.length
-    if (waiting < FLUSH_EVERY) continue
-    channel.windows.push(...(await heard.client.flush(id)))
-    waiting = 0
-  }
-  if (waiting > 0) channel.windows.push(...(await heard.client.flush(id)))
-  how.progress(channel, true)
-}
-
-const REASONS: Record<string, string> = {
-  bot: "written by bots",
-  empty: "without text or files",
-  off: "from channels that are switched off",
-  opted_out: "by people who do not want to be remembered",
-}
-
-function leftOutNotice([reason, messages]: [string, number]): string {
-  return `Left out: ${count(messages, "message")} ${REASONS[reason] ?? `(${reason})`}.`
-}
-
-/** Returns the channel in the list. An export in several parts names the same channel again. */
-function channelOf(
-  heard: ImportResult,
-  named: Pick<ImportedChannel, "id" | "name" | "audience">,
-): ImportedChannel {
-  const known = heard.channels.find((channel) => channel.id === named.id)
-  if (known) return known
-  const channel: ImportedChannel = { ...named, messages: 0, windows: [] }
-  heard.channels.push(channel)
-  return channel
-}
-
-function countPeople(heard: ImportResult, batch: ApiMessage[]): void {
-  for (const { author, timestamp } of batch) {
-    if (timestamp > heard.lastAt) heard.lastAt = timestamp
+function countPeople(people: ImportResult["people"], batch: readonly ApiMessage[]): void {
+  for (const { author } of batch) {
     if (author.bot) continue
-    const messages = (heard.people.get(author.id)?.messages ?? 0) + 1
-    heard.people.set(author.id, { name: author.name, messages })
+    const messages = (people.get(author.id)?.messages ?? 0) + 1
+    people.set(author.id, { name: author.name, messages })
   }
-}
-
-async function* batchesOf(messages: AsyncIterable<ApiMessage>): AsyncGenerator<ApiMessage[]> {
-  let batch: ApiMessage[] = []
-  let bytes = 0
-  for await (const message of messages) {
-    const size = Buffer.byteLength(JSON.stringify(message)) + 1
-    if (batch.length > 0 && (batch.length === BATCH_MESSAGES || bytes + size > BATCH_BYTES)) {
-      yield batch
-      batch = []
-      bytes = 0
-    }
-    batch.push(message)
-    bytes += size
-  }
-  if (batch.length > 0) yield batch
-}
-
-function remarksOn(file: string, { malformed, problems, brokenOff }: ExportReport): string[] {
-  const [first] = problems
-  return [
-    ...(first
-      ? [`${file}: ${malformed} malformed, the first is message ${first.position} (${first.reason})`]
-      : []),
-    ...(brokenOff ? [`${file}: ${brokenOff}`] : []),
-  ]
 }

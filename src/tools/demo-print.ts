@@ -2,9 +2,10 @@
 import { snowflakeTime } from "../domain/ids.ts"
 import { isQuotable } from "../recall/context.ts"
 import type { ApiFact, ApiSource, Profile, WindowYield } from "./api-client.ts"
-import type { ImportedChannel, ImportResult } from "./demo-import.ts"
+import type { ImportResult } from "./demo-import.ts"
 import { type DemoAnswer, factsOf } from "./demo-questions.ts"
 import { accent, bold, clipLine, count, day, dim, minute, type Screen, WIDTH, warm } from "./demo-text.ts"
+import type { SentChannel } from "./history-send.ts"
 
 const WINDOWS_SHOWN = 40
 const PEOPLE_SHOWN = 12
@@ -23,7 +24,7 @@ const SAID_COLUMN = 13
 const YIELD_COLUMN = 30
 
 /** Prints windows by channel; of a large import only those that yielded most. */
-export function printWindows(screen: Screen, channels: ImportedChannel[]): void {
+export function printWindows(screen: Screen, channels: SentChannel[]): void {
   const all = channels.flatMap(({ windows }) => windows)
   screen.heading("Conversations", "each read once, when it went quiet")
   const shown = new Set(all.toSorted((a, b) => b.claims.accepted - a.claims.accepted).slice(0, WINDOWS_SHOWN))

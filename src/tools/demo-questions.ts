@@ -2,7 +2,8 @@
  * The questions the demo asks, and its answers from recall: memories and messages quoted with their sources.
  */
 import type { Profile, RecallItem } from "./api-client.ts"
-import type { ImportedChannel, ImportResult } from "./demo-import.ts"
+import type { ImportResult } from "./demo-import.ts"
+import type { SentChannel } from "./history-send.ts"
 
 const ANSWER_ITEMS = 3
 /**
@@ -16,7 +17,7 @@ const NEAR_BEST = 0.75
 export interface DemoAnswer {
   query: string
   /** Channel of the question, which decides what may be shown. */
-  channel: ImportedChannel
+  channel: SentChannel
   /** Best first; empty if nothing is remembered that may be shown here. */
   answer: RecallItem[]
   /** Why the question is here. */
@@ -98,10 +99,9 @@ function answerFrom(items: RecallItem[]): RecallItem[] {
   return quotable.filter((item) => item.score >= least && isNew(item)).slice(0, ANSWER_ITEMS)
 }
 
-function mostCited(channels: ImportedChannel[], profile: Profile): ImportedChannel | undefined {
+function mostCited(channels: SentChannel[], profile: Profile): SentChannel | undefined {
   const sources = factsOf(profile).flatMap((fact) => fact.sources)
-  const cited = (channel: ImportedChannel) =>
-    sources.filter((source) => source.channel_id === channel.id).length
+  const cited = (channel: SentChannel) => sources.filter((source) => source.channel_id === channel.id).length
   return channels.toSorted((a, b) => cited(b) - cited(a))[0]
 }
 

@@ -2,8 +2,8 @@
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { z } from "zod"
-import { type ApiServer, callApi } from "./api-client.ts"
-import { importExports } from "./demo-import.ts"
+import { type ApiServer, callApi } from "./api-request.ts"
+import { checkPath, importChecked } from "./demo-import.ts"
 
 const EXPORTS = join(import.meta.dirname, "../../test/fixtures/demo")
 const PRIVATE_CATEGORY = "Crew only"
@@ -51,9 +51,9 @@ export async function bringDemoServer(server: ApiServer): Promise<{ guildId: str
   const exports = await Promise.all(
     files.map(async (file) => Export.parse(JSON.parse(await readFile(file, "utf8")))),
   )
-  const { guild } = await importExports({
+  const { guild } = await importChecked({
     server,
-    files,
+    check: await checkPath(EXPORTS),
     audienceOf: (name) => (name === "mods" ? "restricted" : "everyone"),
     progress: () => undefined,
   })

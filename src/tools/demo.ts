@@ -3,9 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inspect, parseArgs } from "node:util"
-import { ApiError, type ApiServer, type Profile } from "./api-client.ts"
-import { ChatExportError, findChatExports } from "./chat-export.ts"
-import { type AudienceOf, type ImportResult, importExports } from "./demo-import.ts"
+import type { HistoryCheck } from "../history/files/check.ts"
+import { HistoryFileError } from "../history/files/message.ts"
+import type { Profile } from "./api-client.ts"
+import { ApiError, type ApiServer } from "./api-request.ts"
+import { type AudienceOf, checkPath, type ImportResult, importChecked } from "./demo-import.ts"
 import { printAnswers, printNext, printProfiles, printRemarks, printWindows } from "./demo-print.ts"
 import { askAbout, askOwnQuestions, type DemoAnswer, factsOf } from "./demo-questions.ts"
 import { bold, count, dim, type Screen, screenOn } from "./demo-text.ts"
@@ -17,14 +19,20 @@ const PRIVATE_CHANNEL = "mods"
 /** Of a large server, only the most talkative people's profiles are read. */
 const PROFILES_READ = 100
 
-const USAGE = `npm run demo                    imports the sample server
-npm run demo -- --from FILE     imports your server: a DiscordChatExporter JSON file, or a folder of them`
+const USAGE = `npm run demo             imports the sample server
+npm run demo -- FILE     imports your server: a DiscordChatExporter JSON export, a zip or folder of them,
+                         or the data package that Discord sends you`
 
 /** An outcome that ends the demo, with a message for the person who ran it. */
 class DemoError extends Error {}
 
 export const main = withUsage(USAGE, async (argv, io) => {
-  const { from } = parseArgs({ args: argv, options: { from: { type: "string" } } }).values
+  const { values, positionals } = parseArgs({
+    args: argv,
+    options: { from: { type: "string" } },
+    allowPositionals: true,
+  })
+  const from = values.from ?? positionals[0]
   try {
     return await demo(from, screenOn(io.stdout))
   } catch (error) {
@@ -36,10 +44,10 @@ export const main = withUsage(USAGE, async (argv, io) => {
 
 async function demo(from: string | undefined, screen: Screen): Promise<number> {
   const interrupted = onInterrupt()
-  const files = await findChatExports(from ?? OWN_EXPORTS)
+  const check = await checkPath(from ?? OWN_EXPORTS)
   screen.say(`\n  ${bold("Keepsake")}, the memory of a Discord server`)
   screen.say(`  ${dim("A fresh copy on this machine: no account, no network, no key. Starting...")}`)
-  return withWorker((server) => demonstrate({ server, screen }, files, from === undefined), interrupted)
+  return withWorker((server) => demonstrate({ server, screen }, check, from === undefined), interrupted)
 }
 
 /** Resolves to an exit code when the process is told to stop, or nobody reads its output, as with `head`. */
@@ -72,8 +80,8 @@ interface Show {
   screen: Screen
 }
 
-async function demonstrate({ server, screen }: Show, files: string[], own: boolean): Promise<void> {
-  const heard = await importFiles({ server, screen }, files, own)
+async function demonstrate({ server, screen }: Show, check: HistoryCheck, own: boolean): Promise<void> {
+  const heard = await importFiles({ server, screen }, check, own)
   const profiles = await readProfiles(heard)
   printWindows(screen, heard.channels)
   printProfiles(screen, heard, profiles)
@@ -83,7 +91,11 @@ async function demonstrate({ server, screen }: Show, files: string[], own: boole
   printNext(screen, own)
 }
 
-async function importFiles({ server, screen }: Show, files: string[], own: boolean): Promise<ImportResult> {
+async function importFiles(
+  { server, screen }: Show,
+  check: HistoryCheck,
+  own: boolean,
+): Promise<ImportResult> {
   screen.heading("Listening")
   if (!own)
     screen.say(
@@ -91,12 +103,12 @@ async function importFiles({ server, screen }: Show, files: string[], own: boole
     )
   const started = performance.now()
   const line = screen.progressLine()
-  const heard = await importExports({
+  const heard = await importChecked({
     server,
-    files,
+    check,
     audienceOf: own ? ownAudience : () => undefined,
-    progress: ({ name, messages, windows }, finished) => {
-      const text = `  ${`#${name}`.padEnd(20)} ${count(messages, "message")}`
+    progress: ({ name, accepted, windows }, finished) => {
+      const text = `  ${`#${name}`.padEnd(20)} ${count(accepted, "message")}`
       if (finished) line.done(`${text}, ${count(windows.length, "conversation")}`)
       else line.update(text)
     },
@@ -110,7 +122,7 @@ function printSummary(
   { channels, people, guild, remarks }: ImportResult,
   tookMs: number,
 ): void {
-  const messages = channels.reduce((total, channel) => total + channel.messages, 0)
+  const messages = channels.reduce((total, channel) => total + channel.accepted, 0)
   const speakers = count(people.size, "person", "people")
   screen.say(
     `\n    ${count(messages, "message")} by ${speakers} of ${guild.name}, read in ${(tookMs / 1000).toFixed(1)} s`,
@@ -149,7 +161,7 @@ function wordsOf(error: unknown): string {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof DemoError || error instanceof ChatExportError) return wordsOf(error)
+  if (error instanceof DemoError || error instanceof HistoryFileError) return wordsOf(error)
   if (error instanceof ApiError)
     return `${wordsOf(error)}\n  Run it again. If it fails again, please report it with this line.`
   return `${wordsOf(error)}\n  Check that "npm ci" has run without errors, then try again.`

@@ -3,7 +3,8 @@ import { z } from "zod"
 import { HOUR, MINUTE } from "../domain/calendar.ts"
 import { snowflakeAt } from "../domain/ids.ts"
 import { fine, type HealthCheck } from "../health/health-check.ts"
-import { type ApiServer, callApi, connectTo } from "./api-client.ts"
+import { connectTo } from "./api-client.ts"
+import { type ApiServer, callApi } from "./api-request.ts"
 
 const ERASE_MS = MINUTE
 const LOOK_AGAIN_MS = 1_000

@@ -3,7 +3,7 @@ import { z } from "zod"
 import type { ConfiguredApplication } from "../discord/application/application.ts"
 import { redirectOf, SIGN_IN_PATH } from "../domain/sign-in-path.ts"
 import { type CheckResult, fine, HEALTH_STATUSES, type HealthCheck } from "../health/health-check.ts"
-import type { ApiServer } from "./api-client.ts"
+import type { ApiServer } from "./api-request.ts"
 
 const TIMEOUT_MS = 30_000
 

@@ -2,7 +2,7 @@
 import { appendFileSync, chmodSync, existsSync, renameSync, truncateSync, writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { PartEndSchema } from "../portability/format.ts"
-import type { ApiServer } from "./api-client.ts"
+import type { ApiServer } from "./api-request.ts"
 import { ask, BackupError, serverOf } from "./backup-folder.ts"
 import { readParts } from "./guild-file.ts"
 import { type Print, printerTo, runProgram, UsageError, withUsage } from "./program.ts"

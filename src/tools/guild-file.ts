@@ -1,5 +1,5 @@
 /** The file of a guild's export: parts of JSON lines, each ended by a line with its checksum. */
-import { createReadStream, existsSync } from "node:fs"
+import { createReadStream, existsSync, statSync } from "node:fs"
 import { createInterface } from "node:readline"
 import { sha256 } from "../domain/hash.ts"
 import {
@@ -55,6 +55,18 @@ function endIn(line: string): PartEnd | null {
     // Only the last line of an unfinished file can be cut short.
     return null
   }
+}
+
+/** Returns true for a file of any Keepsake, which names its format first. */
+export async function isGuildExport(path: string): Promise<boolean> {
+  if (!existsSync(path) || statSync(path).isDirectory()) return false
+  const first = await firstLine(path)
+  return (
+    typeof first === "object" &&
+    first !== null &&
+    "format" in first &&
+    `${first.format}`.startsWith("keepsake-")
+  )
 }
 
 /** Formats that `npm run import` can be given by mistake, with what to do. */

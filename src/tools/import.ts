@@ -1,25 +1,41 @@
-/** `npm run import`: writes a guild's export into a guild. Resumes where it stopped. */
+/** `npm run import`: imports history, or writes a guild's export into a guild. Resumes where it stopped. */
 import { parseArgs } from "node:util"
 import { z } from "zod"
 import type { GuildHeader } from "../portability/format.ts"
-import type { ApiServer } from "./api-client.ts"
+import type { ApiServer } from "./api-request.ts"
 import { ask, BackupError, serverOf } from "./backup-folder.ts"
-import { headerOf, readParts } from "./guild-file.ts"
+import { headerOf, isGuildExport, readParts } from "./guild-file.ts"
+import { importHistory } from "./history-import.ts"
 import { type Print, printerTo, runProgram, UsageError, withUsage } from "./program.ts"
 
-const HELP = `Writes a guild's export into a guild.
+const LANES = 4
+const MOST_LANES = 16
+
+const HELP = `Imports history into a guild, or writes a guild's export back.
 
   npm run import -- FILE --url ADDRESS --guild ID --dry-run
   npm run import -- FILE --url ADDRESS --guild ID
 
-  --dry-run            writes nothing; says what would be added, merged and refused
+FILE is one of these:
+  a DiscordChatExporter export in JSON, or a zip or folder of them
+  the data package that Discord sends a person, as zip or folder: their own messages
+  what npm run export wrote: a guild's memories and settings
+
+  --dry-run            sends nothing; says what is in FILE and what would become of it
+
+For messages:
+  --parallel N         channels that are sent at the same time (${LANES})
+
+For a guild's export:
   --channel OLD=NEW    takes what was said in channel OLD as said in NEW; may be repeated
   --settings           takes over settings and policy, too
   --abandon            stops an import that was interrupted; what it wrote stays
 
-FILE is what npm run export wrote. ADDRESS is the worker's address (https://…). It needs ADMIN_TOKEN, from the
-environment or from .dev.vars; an API key of the guild with scope admin works in its place. Run it again if it stops: it
-goes on where it was. docs/PORTABILITY.md says more.`
+ADDRESS is the worker's address (https://…). It needs ADMIN_TOKEN, from the environment or from .dev.vars; an API key of
+the guild works in its place, with scope write for messages and admin for a guild's export. Run it again if it stops: it
+goes on where it was, and nothing doubles. docs/HISTORY.md and docs/PORTABILITY.md say more.`
+
+const EXPORT_ONLY = ["channel", "settings", "abandon"] as const
 
 export const main = withUsage(HELP, async (argv, io) => {
   const { values, positionals } = parseArgs({
@@ -29,22 +45,35 @@ export const main = withUsage(HELP, async (argv, io) => {
       url: { type: "string" },
       guild: { type: "string" },
       "dry-run": { type: "boolean", default: false },
-      channel: { type: "string", multiple: true, default: [] },
-      settings: { type: "boolean", default: false },
-      abandon: { type: "boolean", default: false },
+      parallel: { type: "string" },
+      channel: { type: "string", multiple: true },
+      settings: { type: "boolean" },
+      abandon: { type: "boolean" },
     },
   })
   const [file, ...more] = positionals
-  const { url, guild, channel, settings, abandon } = values
+  const { url, guild, channel = [], settings = false, abandon = false } = values
   if (file === undefined || more.length > 0 || url === undefined || guild === undefined)
     throw new UsageError("Say FILE, --url and --guild.")
   const channels = Object.fromEntries(channel.map(pairOf))
-  const print = printerTo(io.stdout)
-  const order = { file, guild, channels, settings, dryRun: values["dry-run"] }
+  const server = serverOf(url, io)
+  const dryRun = values["dry-run"]
+  if (!(await isGuildExport(file))) {
+    const foreign = EXPORT_ONLY.find((name) => values[name] !== undefined)
+    if (foreign) throw new UsageError(`--${foreign} is for a guild's export, which ${file} is not.`)
+    return importHistory({ path: file, server, guildId: guild, dryRun, lanes: lanesOf(values.parallel) }, io)
+  }
+  const order = { file, guild, channels, settings, dryRun }
   const read = await checkedFile(file)
-  await (abandon ? stop : importGuild)(serverOf(url, io), { ...order, ...read }, print)
+  await (abandon ? stop : importGuild)(server, { ...order, ...read }, printerTo(io.stdout))
   return 0
 })
+
+function lanesOf(text: string | undefined): number {
+  const lanes = Number(text ?? LANES)
+  if (Number.isInteger(lanes) && lanes >= 1 && lanes <= MOST_LANES) return lanes
+  throw new UsageError(`--parallel ${text} is not a number from 1 to ${MOST_LANES}.`)
+}
 
 function pairOf(text: string): [string, string] {
   const [, from, to] = /^(\d+)=(\d+)$/.exec(text) ?? []

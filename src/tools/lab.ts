@@ -1,7 +1,7 @@
 /** `npm run lab`: replays a guild's claim log under another policy, tunes its thresholds, or lists its drift. */
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
-import type { ApiServer } from "./api-client.ts"
+import type { ApiServer } from "./api-request.ts"
 import { ask, serverOf } from "./backup-folder.ts"
 import { DriftReply, driftLines, ReplayReply, replayLines, TuneReply, tuneLines } from "./lab-print.ts"
 import { type Print, ProgramError, printerTo, runProgram, UsageError, withUsage } from "./program.ts"

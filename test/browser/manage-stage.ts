@@ -1,6 +1,6 @@
 /** Gives the sample server what the managers' pages show: versions of the policy, a fact to review, a trial. */
 import { z } from "zod"
-import { callApi } from "../../src/tools/api-client.ts"
+import { callApi } from "../../src/tools/api-request.ts"
 import type { PageStage } from "./visitor.ts"
 
 const prepared = new WeakMap<PageStage, Promise<string>>()

@@ -1,7 +1,7 @@
 /** A conversation of the talk evaluation as a channel of one guild. Pure. */
 import { DAY } from "../../src/domain/calendar.ts"
 import { snowflakeAt } from "../../src/domain/ids.ts"
-import type { ApiMessage } from "../../src/tools/chat-export.ts"
+import type { ApiMessage } from "../../src/history/files/message.ts"
 import type { Conversation } from "./talk-data.ts"
 
 /** A conversation as a channel, with the ids under which it is delivered. */

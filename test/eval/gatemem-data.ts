@@ -3,7 +3,7 @@ import { basename, join } from "node:path"
 import { z } from "zod"
 import { MINUTE } from "../../src/domain/calendar.ts"
 import { snowflakeAt } from "../../src/domain/ids.ts"
-import type { ApiMessage } from "../../src/tools/chat-export.ts"
+import type { ApiMessage } from "../../src/history/files/message.ts"
 import { EvaluationError, foldersWith, readJsonLines } from "./files.ts"
 
 /** The time of the first turn in an episode without times. */

@@ -2,7 +2,8 @@
  * Plays an episode over the HTTP API, with or without its deletions, and asks its questions at their times.
  */
 import { MINUTE } from "../../src/domain/calendar.ts"
-import { type ApiClient, type ApiServer, connectTo } from "../../src/tools/api-client.ts"
+import { type ApiClient, connectTo } from "../../src/tools/api-client.ts"
+import type { ApiServer } from "../../src/tools/api-request.ts"
 import type { GatememEpisode, GatememQuestion } from "./gatemem-data.ts"
 import { type Deletion, deletionsOf, placesToDelete, without } from "./gatemem-forgetting.ts"
 import { hear } from "./run.ts"

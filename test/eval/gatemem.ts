@@ -1,7 +1,7 @@
 /** `npm run eval -- gatemem DIR`: how much of what GateMem's answers must hold stands in what recall brings, and how much of what was to be forgotten, over the HTTP API. */
 import { writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
-import type { ApiServer } from "../../src/tools/api-client.ts"
+import type { ApiServer } from "../../src/tools/api-request.ts"
 import { printerTo, UsageError } from "../../src/tools/program.ts"
 import { type GatememEpisode, type GatememQuestion, readGatemem } from "./gatemem-data.ts"
 import { deletionsOf } from "./gatemem-forgetting.ts"

@@ -2,7 +2,7 @@
 import { z } from "zod"
 import { MINUTE } from "../../src/domain/calendar.ts"
 import { snowflakeAt } from "../../src/domain/ids.ts"
-import type { ApiMessage } from "../../src/tools/chat-export.ts"
+import type { ApiMessage } from "../../src/history/files/message.ts"
 import { EvaluationError, readJson } from "./files.ts"
 
 /** The categories that are asked. The fifth, adversarial, asks about things that were never said. */

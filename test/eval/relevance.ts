@@ -6,6 +6,7 @@
  */
 import { parseArgs } from "node:util"
 import { DAY } from "../../src/domain/calendar.ts"
+import type { ApiMessage } from "../../src/history/files/message.ts"
 import type { Item } from "../../src/recall/context.ts"
 import { parseQuestion } from "../../src/recall/find/question.ts"
 import { bearing, type Features, featuresOf, rarityAmong } from "../../src/recall/relevance/bearing.ts"
@@ -13,7 +14,6 @@ import { askedAmong, type JudgedQuestion } from "../../src/recall/relevance/judg
 import { splitStatements } from "../../src/recall/relevance/statements.ts"
 import { type Traits, traitsOf } from "../../src/recall/relevance/worth.ts"
 import { connectTo } from "../../src/tools/api-client.ts"
-import type { ApiMessage } from "../../src/tools/chat-export.ts"
 import { type Print, type ProgramIo, printerTo, UsageError } from "../../src/tools/program.ts"
 import { toTalk } from "./answers-channel.ts"
 import { bearsAnswer } from "./answers-data.ts"

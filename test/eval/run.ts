@@ -3,9 +3,10 @@
  * sending in batches, and concurrent requests.
  */
 import { inspect } from "node:util"
+import type { ApiMessage } from "../../src/history/files/message.ts"
 import { loadLibraries } from "../../src/runtime/object/libraries.ts"
-import type { ApiClient, ApiServer } from "../../src/tools/api-client.ts"
-import type { ApiMessage } from "../../src/tools/chat-export.ts"
+import type { ApiClient } from "../../src/tools/api-client.ts"
+import type { ApiServer } from "../../src/tools/api-request.ts"
 import { startLocalWorker } from "../../src/tools/local-worker.ts"
 import {
   isUsageError,

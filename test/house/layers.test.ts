@@ -131,6 +131,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     "nights/ledger",
   ],
   health: ["settings", "text", "ai", "memory", "policy", "vectors", "runtime"],
+  // Readers of uploads: they run in Node and in the Worker alike.
+  "history/files": ["text"],
   "discord/texts": [],
   "discord/bot/ui": ["discord/texts", "text", "memory", "access", "runtime"],
   "discord/features": [
@@ -249,7 +251,16 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   // `npm run api` reads the routes of the API to document them.
   "tools/api-document": ["http"],
-  tools: ["tools/api-document", "text", "recall", "health", "backup/format", "portability/format", "discord"],
+  tools: [
+    "tools/api-document",
+    "text",
+    "history/files",
+    "recall",
+    "health",
+    "backup/format",
+    "portability/format",
+    "discord",
+  ],
 }
 const PLACES = Object.keys(MAY_IMPORT).sort((a, b) => b.length - a.length)
 

@@ -134,7 +134,7 @@ test("nothing is sent of a file that is damaged, unfinished or of another kind",
     if (text !== null) writeFileSync(file, text)
     expect(await send()).toMatchObject({ code: 1, said: expect.stringMatching(problem) })
   }
-  await refusal(null, /does not exist/)
+  await refusal(null, /There is no file or folder/)
   await refusal(parts().join("").replace('"id":"1"', '"id":"9"'), /damaged in part 1/)
   await refusal(parts()[0] ?? "", /is not finished/)
   await refusal('{"format":"keepsake-backup","version":1}\n', /file of a backup[\s\S]*npm run restore/)

@@ -31,15 +31,16 @@ export class MessageRows {
   }
 
   /** Inserts messages that are neither stored nor deleted. Returns the inserted ids. */
-  insert(messages: readonly Message[], heardAt: Time): Set<Id> {
+  insert(messages: readonly (Message & Pick<Stored, "editedAt">)[], heardAt: Time): Set<Id> {
     const rows = messages.map((m) => {
-      const rest: Rest = {
+      const rest: Stored = {
         role: m.role,
         replyTo: m.replyTo,
         mentions: m.mentions,
         attachments: m.attachments,
         source: m.source,
         ...(m.event ? { event: m.event } : {}),
+        ...(m.editedAt ? { editedAt: m.editedAt } : {}),
       }
       return {
         id: m.id,

@@ -1,43 +1,21 @@
 /** Receives messages, edits and deletions, and the flush that closes windows. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
-import { type DeliveredMessage, REJECTIONS } from "../../channel/delivery.ts"
+import { REJECTIONS } from "../../channel/delivery.ts"
 import type { ChannelInfo } from "../../channel/store/registry.ts"
 import { Refused } from "../../domain/errors.ts"
 import { plainText } from "../../domain/plain-text.ts"
 import type { Id } from "../../domain/types.ts"
-import { webhookSpeaker } from "../../identity/speaker.ts"
 import { isBound } from "../binding.ts"
 import { channelStub, enterRequestGuild, guarded, requireChannel } from "../guarded.ts"
 import { iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { isReadByAll } from "../request-viewer.ts"
-import { body, ChannelParam, json, PersonSchema, SnowflakeParam, Timestamp } from "../schemas.ts"
+import { body, ChannelParam, json, SnowflakeParam, Timestamp } from "../schemas.ts"
+import { MAX_CONTENT, MessageSchema, toDelivered } from "./message-schema.ts"
 
 const MAX_MESSAGES = 500
-/** Twice what Discord allows, because exports write mentions out. */
-const MAX_CONTENT = 8_000
-
-const MessageSchema = z
-  .strictObject({
-    id: SnowflakeParam,
-    author: PersonSchema.extend({ bot: z.boolean().default(false) }),
-    content: plainText(MAX_CONTENT),
-    timestamp: Timestamp,
-    reply_to: SnowflakeParam.nullish(),
-    mentions: z.array(PersonSchema).max(100).default([]),
-    attachments: z
-      .array(z.strictObject({ name: plainText(260) }))
-      .max(10)
-      .default([]),
-    source: z.enum(["passive", "chat"]).default("passive"),
-    webhook_id: SnowflakeParam.nullish().openapi({
-      description:
-        "The webhook that wrote it. Its speaker is then the person that the webhook's name `author.name` stands for, with an id of their own; heard only if the guild's setting `webhook_speakers` is on.",
-    }),
-  })
-  .openapi("Message")
 
 const IngestSchema = z.strictObject({
   channel: z
@@ -139,7 +117,15 @@ const flush = guarded({
   method: "post",
   path: `${CHANNEL}/flush`,
   summary: "Close the open window and wait; returns up to 1,000 windows read since the last flush",
-  request: { params: ChannelParam },
+  request: {
+    params: ChannelParam,
+    query: z.object({
+      keep_open: z.stringbool().default(false).openapi({
+        type: "boolean",
+        description: "Reads the windows that are complete and leaves the open one: more of it will be sent.",
+      }),
+    }),
+  },
   responses: { 200: json(FlushSchema, "The windows.") },
 })
 
@@ -178,7 +164,9 @@ export const messageRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   })
   .openapi(flush, async (c) => {
     const { g, c: channelId } = c.req.valid("param")
-    const flushed = await requireChannel(c, await enterRequestGuild(c, g), channelId).flush()
+    const flushed = await requireChannel(c, await enterRequestGuild(c, g), channelId).flush(
+      c.req.valid("query").keep_open,
+    )
     if (flushed === null) throw new Refused({ reason: "unknown_channel", channelId })
     return c.json(flushed, 200)
   })
@@ -215,21 +203,4 @@ async function statedInfo(
       throw new Refused({ reason: "forbidden" })
   }
   return { name, topic, ...(audience === "restricted" ? { audience } : {}) }
-}
-
-function toDelivered(message: z.output<typeof MessageSchema>): DeliveredMessage {
-  const { bot, ...author } = message.author
-  const webhook = message.webhook_id ?? null
-  return {
-    id: message.id,
-    author: webhook === null ? author : webhookSpeaker(webhook, author.name),
-    bot: bot || webhook !== null,
-    ...(webhook !== null && { webhook: true }),
-    content: message.content,
-    at: Date.parse(message.timestamp),
-    replyTo: message.reply_to ?? null,
-    mentions: message.mentions,
-    attachments: message.attachments.map((file) => file.name),
-    source: message.source,
-  }
 }

@@ -1581,6 +1581,12 @@ export interface components {
                 name: string;
             }[];
             /**
+             * Format: date-time
+             * @description When it was last edited. If the message is known with another text and no edit as late, it is edited.
+             * @example 2026-11-14T12:00:00Z
+             */
+            edited_timestamp?: string;
+            /**
              * @description `chat` if it was said to your bot, `passive` if it was overheard. Words meant for a bot count more.
              * @default passive
              * @enum {string}
@@ -5995,7 +6001,10 @@ export interface operations {
     };
     flushChannel: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Reads the windows that are complete and leaves the open one: more of it will be sent. */
+                keep_open?: boolean;
+            };
             header?: never;
             path: {
                 /** @description The guild, by its Discord id. */

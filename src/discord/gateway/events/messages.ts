@@ -7,9 +7,9 @@ import { describeError } from "../../../domain/errors.ts"
 import { Snowflake, snowflakeTime } from "../../../domain/ids.ts"
 import type { Id, Person, Time } from "../../../domain/types.ts"
 import { channelStub } from "../../../runtime/channels.ts"
+import { attachedTo } from "../../../text/attached.ts"
 import { answerBasis } from "../../bot/ui/answer-label.ts"
 import type { BotMention } from "../../bot/ui/text.ts"
-import { attachedTo } from "./attached.ts"
 import {
   type BotIdentity,
   channelQueueKey,

@@ -2,7 +2,7 @@
  * Lists the parts of a Discord message beside its own text: files, stickers, a poll, previews of links, and forwarded
  * words. Pure.
  */
-import { truncate } from "../../../text/truncate.ts"
+import { truncate } from "./truncate.ts"
 
 interface Attached {
   attachments: readonly { filename: string }[]

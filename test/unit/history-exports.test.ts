@@ -10,7 +10,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterEach, beforeEach, expect, test } from "vitest"
-import { type ApiMessage, findChatExports, openChatExport } from "../../src/tools/chat-export.ts"
+import { checkHistory } from "../../src/history/files/check.ts"
+import type { ApiMessage } from "../../src/history/files/message.ts"
+import { openPath } from "../../src/tools/history-source.ts"
 import { deep } from "../dice.ts"
 
 /** The project's own Node, which can run TypeScript whatever Node runs the tests. */
@@ -49,8 +51,14 @@ async function file(content: string, name = "general.json"): Promise<string> {
 const exportOf = (...messages: unknown[]) =>
   file(JSON.stringify({ ...HEAD, messages, messageCount: messages.length }))
 
+async function openFirst(path: string) {
+  const [part] = (await openPath(path)).parts
+  if (!part) throw new Error("nothing in it")
+  return part.open()
+}
+
 async function readAll(path: string) {
-  const opened = await openChatExport(path)
+  const opened = await openFirst(path)
   const messages: ApiMessage[] = []
   for await (const message of opened.messages) messages.push(message)
   return { ...opened, messages }
@@ -100,15 +108,15 @@ test("a thread keeps its parent", async () => {
     channel: { ...general, type: "GuildPublicThread", categoryId: "801" },
     messages: [],
   }
-  const { channel } = await openChatExport(await file(JSON.stringify(thread)))
+  const { channel } = await openFirst(await file(JSON.stringify(thread)))
   expect(channel.parentId).toBe("801")
 })
 
 test("pins, joins and messages without text are skipped and counted", async () => {
   const pin = { ...hello, type: "ChannelPinnedMessage", content: "Pinned a message." }
   const unknown = { ...hello, type: "46" }
-  const sticker = { ...hello, content: " " }
-  const { messages, report } = await readAll(await exportOf(pin, unknown, sticker, hello))
+  const nothing = { ...hello, content: " " }
+  const { messages, report } = await readAll(await exportOf(pin, unknown, nothing, hello))
   expect(messages).toHaveLength(1)
   expect(report).toMatchObject({ read: 1, system: 2, empty: 1, malformed: 0 })
 })
@@ -140,7 +148,7 @@ test("a truncated file yields its whole messages and reports where it broke off"
   const whole = JSON.stringify({ ...HEAD, messages: [hello, hello, hello] })
   const { messages, report } = await readAll(await file(whole.slice(0, whole.lastIndexOf('"author"'))))
   expect(messages).toHaveLength(2)
-  expect(report.brokenOff).toMatch(/after message 2/)
+  expect(report.cutShort).toMatch(/after message 2/)
 })
 
 test.each([
@@ -150,28 +158,27 @@ test.each([
   ["an empty file", ""],
   ["an export without a guild's id", JSON.stringify({ ...HEAD, guild: {}, messages: [hello] })],
 ])("%s is refused with a description of the expected format", async (_what, content) => {
-  await expect(openChatExport(await file(content))).rejects.toThrow(
-    /is not a chat export.*DiscordChatExporter JSON export/,
+  await expect(openFirst(await file(content))).rejects.toThrow(
+    /is (?:not a chat export|empty)\. Expected a DiscordChatExporter JSON export/,
   )
 })
 
 test("a folder stands for all exports in it, sorted by name", async () => {
-  const second = await file("{}", "mods.json")
+  await file("{}", "mods.json")
   await file("not an export", "notes.txt")
-  const first = await file("{}", "arcade.json")
-  expect(await findChatExports(folder)).toEqual([first, second])
+  await file("{}", "arcade.json")
+  expect((await openPath(folder)).parts.map((part) => part.file)).toEqual(["arcade.json", "mods.json"])
 })
 
 test("the demo conversation reads without problems", async () => {
-  const files = await findChatExports(join(import.meta.dirname, "../fixtures/demo"))
-  const exports = await Promise.all(files.map(readAll))
-  expect(exports.map(({ channel }) => channel.name)).toContain("mods")
-  for (const { report } of exports) expect(report).toMatchObject({ empty: 0, malformed: 0, brokenOff: null })
+  const check = await checkHistory(await openPath(join(import.meta.dirname, "../fixtures/demo")))
+  expect(check.channels.map(({ channel }) => channel.name)).toContain("mods")
+  expect(check).toMatchObject({ unreadable: { empty: 0, malformed: 0 }, remarks: [] })
 })
 
 test("a missing path or a folder without exports is refused with a reason", async () => {
-  await expect(findChatExports(join(folder, "gone.json"))).rejects.toThrow("There is no file or folder at")
-  await expect(findChatExports(folder)).rejects.toThrow("No .json files in")
+  await expect(openPath(join(folder, "gone.json"))).rejects.toThrow("There is no file or folder at")
+  await expect(openPath(folder)).rejects.toThrow("holds no chat export. Expected")
 })
 
 deep("a file several times larger than the heap is read", { timeout: 60_000 }, async () => {
@@ -179,8 +186,8 @@ deep("a file several times larger than the heap is read", { timeout: 60_000 }, a
   const count = 60_000
   await writeHugeExport(path, count)
   const script = `
-    const { openChatExport } = await import(${JSON.stringify(new URL("../../src/tools/chat-export.ts", import.meta.url).href)})
-    const { messages } = await openChatExport(${JSON.stringify(path)})
+    const { openPath } = await import(${JSON.stringify(new URL("../../src/tools/history-source.ts", import.meta.url).href)})
+    const { messages } = await (await openPath(${JSON.stringify(path)})).parts[0].open()
     let read = 0
     for await (const message of messages) read += 1
     console.log(read)`

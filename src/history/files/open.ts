@@ -1,0 +1,55 @@
+/** Opens an upload as history: tells what it is, and lists the channels in it. Reads in Node and in the Worker alike. */
+import { openChatExport } from "./chat-export.ts"
+import { isDataPackage, openDataPackage } from "./data-package.ts"
+import { entryOf, FILE_LIMITS, type FileLimits, type HistoryEntry, isZip, zipEntries } from "./entries.ts"
+import { HistoryFileError, type HistoryPart } from "./message.ts"
+import { refusalOfFolder } from "./other-formats.ts"
+
+export interface HistoryFile {
+  kind: "chat_export" | "data_package"
+  /** Of a data package: whose messages it holds. */
+  owner: { id: string; name: string } | null
+  parts: HistoryPart[]
+  /** True if only one file was given, so that a part which cannot be read is an error and not left out. */
+  isSingle: boolean
+  /** Remarks on what is left out before anything is read. */
+  leftOut: string[]
+}
+
+/** Opens a file or a zip. Throws a HistoryFileError that names any other format. */
+export async function openHistory(
+  blob: Blob,
+  name: string,
+  limits: FileLimits = FILE_LIMITS,
+): Promise<HistoryFile> {
+  if (await isZip(blob)) return openEntries(await zipEntries(blob, name, limits), name)
+  return { ...chatExports([entryOf(blob, name)]), isSingle: true }
+}
+
+/** Opens the files of a zip or a folder. */
+export async function openEntries(entries: readonly HistoryEntry[], name: string): Promise<HistoryFile> {
+  if (isDataPackage(entries)) {
+    const { owner, parts, direct } = await openDataPackage(entries, name)
+    const leftOut =
+      direct > 0
+        ? [`${direct} conversations that are of no server: direct messages and deleted channels`]
+        : []
+    return { kind: "data_package", owner, parts, isSingle: false, leftOut }
+  }
+  const files = entries.filter(
+    ({ name: file }) => /\.json$/i.test(file) && !/(?:^|\/)(?:__MACOSX\/|\.)/.test(file),
+  )
+  if (files.length === 0)
+    throw new HistoryFileError(
+      refusalOfFolder(
+        name,
+        entries.map((entry) => entry.name),
+      ),
+    )
+  return chatExports(files.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
+}
+
+function chatExports(files: readonly HistoryEntry[]): HistoryFile {
+  const parts = files.map((entry) => ({ file: entry.name, open: () => openChatExport(entry) }))
+  return { kind: "chat_export", owner: null, parts, isSingle: false, leftOut: [] }
+}

@@ -1,0 +1,118 @@
+/** Names files that hold no history that can be read, and says which export to make in their place. Pure. */
+
+const AS_JSON = "Export the channel again with the format set to JSON."
+const FROM_DISCORD = "Only history from Discord can be imported."
+
+interface OtherFormat {
+  /** How the file begins, after spaces. */
+  begins?: RegExp
+  /** Text within the first few thousand characters. */
+  holds?: RegExp
+  what: string
+  instead: string
+}
+
+/** The first that fits. */
+const OTHERS: OtherFormat[] = [
+  {
+    begins: /^\{\s*"format":\s*"keepsake-guild"/,
+    what: "Keepsake's export of a guild",
+    instead: "Write it back with npm run import, or on the export page.",
+  },
+  {
+    begins: /^\{\s*"format":\s*"keepsake-export"/,
+    what: "one person's own export from Keepsake",
+    instead: "It is for them to keep, and cannot be imported.",
+  },
+  {
+    begins: /^\{\s*"format":\s*"keepsake-backup"/,
+    what: "a file of a backup",
+    instead: "Write it back with npm run restore.",
+  },
+  {
+    begins: /^<(?:!doctype|html)/i,
+    holds: /tgme_|telegram|class="page_wrap"/i,
+    what: "a Telegram export in HTML",
+    instead: FROM_DISCORD,
+  },
+  {
+    begins: /^<(?:!doctype|html)/i,
+    holds: /chatlog|preamble__|discord/i,
+    what: "a DiscordChatExporter export in HTML",
+    instead: AS_JSON,
+  },
+  { begins: /^<(?:!doctype|html)/i, what: "a web page", instead: "" },
+  {
+    begins: /^={20,}\s*\nGuild: /,
+    what: "a DiscordChatExporter export in plain text",
+    instead: AS_JSON,
+  },
+  {
+    begins: /^"?AuthorID"?,"?Author"?,"?Date"?,"?Content"?/,
+    what: "a DiscordChatExporter export in CSV",
+    instead: AS_JSON,
+  },
+  {
+    begins: /^"?ID"?,"?Timestamp"?,"?Contents"?,"?Attachments"?/,
+    what: "one channel of a Discord data package",
+    instead: "Give the whole package, as the zip that Discord sent or as its folder.",
+  },
+  {
+    begins: /^\{/,
+    holds:
+      /"date_unixtime"\s*:|"type"\s*:\s*"(?:private_|public_)?(?:super)?group"|"about"\s*:\s*"[^"]*Telegram/,
+    what: "a Telegram export",
+    instead: FROM_DISCORD,
+  },
+  {
+    begins: /^[[{]/,
+    holds: /"client_msg_id"\s*:|"team"\s*:\s*"T[A-Z0-9]{6,}"|"ts"\s*:\s*"\d{10}\.\d{6}"/,
+    what: "a Slack export",
+    instead: FROM_DISCORD,
+  },
+  {
+    begins:
+      /^\u200e?\[?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? \d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?m\.?)?\]?(?: -)? /iu,
+    what: "a WhatsApp chat",
+    instead: FROM_DISCORD,
+  },
+  { begins: /^Rar!/, what: "a RAR archive", instead: "Unpack it, and give the folder or a zip of it." },
+  {
+    begins: /^7z\u00bc|^7z\ufffd/,
+    what: "a 7z archive",
+    instead: "Unpack it, and give the folder or a zip of it.",
+  },
+  {
+    begins: /^\p{Cc}\ufffd\p{Cc}/u,
+    what: "a gzip archive",
+    instead: "Unpack it, and give the folder or a zip of it.",
+  },
+]
+
+const EXPECTED =
+  "Expected a DiscordChatExporter JSON export, a zip or folder of them, or the data package that Discord sends."
+
+/** Says what a file is that cannot be imported, and what to do. `head` is how it begins. */
+export function refusalOf(name: string, head: string): string {
+  const text = head.trimStart()
+  const found = OTHERS.find(
+    ({ begins, holds }) => (begins?.test(text) ?? true) && (holds?.test(text) ?? true),
+  )
+  if (text === "") return `${name} is empty. ${EXPECTED}`
+  if (found === undefined) return `${name} is not a chat export. ${EXPECTED}`
+  return `${name} is ${found.what}. ${found.instead || EXPECTED}`
+}
+
+/** Says what a zip or folder is that holds no history. `names` are its files. */
+export function refusalOfFolder(name: string, names: readonly string[]): string {
+  const has = (pattern: RegExp) => names.some((one) => pattern.test(one))
+  if (has(/(?:^|\/)channels\.json$/) && has(/\/\d{4}-\d{2}-\d{2}\.json$/))
+    return `${name} is a Slack export. ${FROM_DISCORD}`
+  if (has(/(?:^|\/)_chat\.txt$/) || has(/WhatsApp Chat/i))
+    return `${name} is a WhatsApp chat. ${FROM_DISCORD}`
+  if (has(/(?:^|\/)result\.json$/) || has(/(?:^|\/)messages\d*\.html$/))
+    return `${name} is a Telegram export. ${FROM_DISCORD}`
+  if (has(/\.html?$/i)) return `${name} holds exports in HTML. ${AS_JSON}`
+  if (has(/\.csv$/i) || has(/\.txt$/i)) return `${name} holds exports in CSV or plain text. ${AS_JSON}`
+  return `${name} holds no chat export. ${EXPECTED}`
+}

@@ -1,0 +1,100 @@
+/** Imports a file of messages from the command line: checks it whole, says what it is, then sends it with progress. */
+import { checkHistory, type HistoryCheck } from "../history/files/check.ts"
+import { HistoryFileError } from "../history/files/message.ts"
+import { connectTo } from "./api-client.ts"
+import { ApiError, type ApiServer } from "./api-request.ts"
+import { checkLines, type SendTally, sentLines } from "./history-print.ts"
+import { duration, ProgressLine } from "./history-progress.ts"
+import { type SentChannel, sendHistory } from "./history-send.ts"
+import { openPath } from "./history-source.ts"
+import { ProgramError, type ProgramIo, printerTo } from "./program.ts"
+
+export interface HistoryOrder {
+  path: string
+  server: ApiServer
+  guildId: string
+  dryRun: boolean
+  lanes: number
+}
+
+/** Resolves to the exit code: 0, or 130 if a person stopped it. */
+export async function importHistory(order: HistoryOrder, io: ProgramIo): Promise<number> {
+  const print = printerTo(io.stdout)
+  const check = await checked(order, io)
+  for (const line of checkLines(check)) print(line)
+  if (order.dryRun) {
+    print("Nothing was sent: this was a dry run.")
+    return 0
+  }
+  return send(order, check, io)
+}
+
+async function checked({ path, guildId }: HistoryOrder, io: ProgramIo): Promise<HistoryCheck> {
+  const progress = new ProgressLine(io.stderr, 0)
+  try {
+    return await checkHistory(await openPath(path), {
+      guildId,
+      progress: (read) => progress.count(read, "messages read"),
+    })
+  } catch (error) {
+    if (error instanceof HistoryFileError) throw new ProgramError(error.message, { cause: error })
+    throw error
+  } finally {
+    progress.end()
+  }
+}
+
+async function send(order: HistoryOrder, check: HistoryCheck, io: ProgramIo): Promise<number> {
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  process.once("SIGINT", stop).once("SIGTERM", stop)
+  const total = check.channels.reduce((sum, { messages }) => sum + messages, 0)
+  const progress = new ProgressLine(io.stdout, total)
+  const tally: SendTally = { done: 0, refused: new Map(), startedAt: Date.now() }
+  const inUse = new Set<SentChannel>()
+  try {
+    const sent = await sendHistory(check, {
+      client: connectTo(order.server, order.guildId),
+      audienceOf: () => undefined,
+      lanes: order.lanes,
+      signal: stopping.signal,
+      onBatch: (channel, batch, rejected) => {
+        tally.done += batch.length
+        for (const { reason } of rejected) tally.refused.set(reason, (tally.refused.get(reason) ?? 0) + 1)
+        inUse.add(channel)
+        progress.update(tally.done, extras([...inUse]))
+      },
+      onWait: (reason, ms) => progress.note(`${reason} Trying again in ${duration(ms)}.`),
+    })
+    progress.end()
+    for (const line of sentLines(sent, tally, Date.now())) io.stdout.write(`${line}\n`)
+    if (!stopping.signal.aborted) return 0
+    io.stdout.write(`Stopped. Run the same command again: it goes on, and nothing doubles.\n`)
+    return 130
+  } catch (error) {
+    progress.end()
+    if (!(error instanceof ApiError)) throw error
+    throw new ProgramError(
+      `${explained(error)}\n${tally.done.toLocaleString("en-US")} messages were sent. Run the same command again: it goes on, and nothing doubles.`,
+      { cause: error },
+    )
+  } finally {
+    process.off("SIGINT", stop).off("SIGTERM", stop)
+  }
+}
+
+function explained({ status, message }: ApiError): string {
+  if (status === 401)
+    return `${message}\nSet ADMIN_TOKEN to this deployment's admin token, or to an API key of the guild.`
+  if (status === 403) return `${message}\nThe key needs scope write, and must not be bound to one channel.`
+  return message
+}
+
+function extras(sent: readonly SentChannel[]): string {
+  const known = sent.reduce((sum, channel) => sum + channel.known, 0)
+  const kept = sent.reduce(
+    (sum, { windows }) => sum + windows.reduce((all, { claims }) => all + claims.accepted, 0),
+    0,
+  )
+  return `${known > 0 ? `, ${known.toLocaleString("en-US")} known already` : ""}, ${kept.toLocaleString("en-US")} memories`
+}
