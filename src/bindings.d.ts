@@ -12,6 +12,8 @@ declare namespace Cloudflare {
     ERASERS: DurableObjectNamespace<import("./erasure/eraser.ts").Eraser>
     SHARDS: DurableObjectNamespace<import("./discord/gateway/shard/shard.ts").GatewayShard>
     RESPONDERS: DurableObjectNamespace<import("./discord/bot/responder.ts").Responder>
+    /** Imports a guild's old messages from Discord, one object per guild. */
+    HISTORIES: DurableObjectNamespace<import("./discord/backfill/history-importer.ts").HistoryImporter>
     /** Runs nights on the free plan, one object per guild. */
     NIGHT_ALARMS: DurableObjectNamespace<import("./nights/runner/night-alarm.ts").NightAlarm>
     /** Runs nights on the paid plan, one instance per guild and night. */

@@ -8,6 +8,7 @@ import { setup } from "./setup/app.ts"
 import { prepareForCron } from "./setup/migrate.ts"
 
 export { ChannelBuffer } from "./channel/channel-buffer.ts"
+export { HistoryImporter } from "./discord/backfill/history-importer.ts"
 export { Responder } from "./discord/bot/responder.ts"
 export { GatewayShard } from "./discord/gateway/shard/shard.ts"
 export { Eraser } from "./erasure/eraser.ts"

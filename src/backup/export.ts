@@ -19,6 +19,8 @@ import { BACKUP_TABLES, type BackupTable, DEPLOYMENT_PART, type RowLine } from "
 export const LEFT_OUT = [
   ...["note_people", "vector_removals", "digests", "run_drafts", "undo", "api_keys"],
   ...["late_windows", "cron_runs", "alerts", "imports", "identity_codes", "dashboard_sessions"],
+  // Progress of reading old messages. Reading them again changes nothing.
+  ...["history_jobs", "history_channels"],
 ]
 
 /** Columns that a restore sets anew: row numbers, marks of vectors, and its own mark. */

@@ -88,13 +88,19 @@ export class ChannelBuffer extends DurableObject<Env> {
     const { accepted: messages, ...rest } = await ingest(delivery, { ...this.#store, db })
     const [off, now] = [this.#store.registry.mode === "off", Date.now()]
     if (off) await this.#clock.wakeBy(discardOpen(this.#store) ? now : null)
-    const accepted = off || messages.length === 0 ? 0 : this.#store.buffer.add(messages, now)
-    if (accepted > 0) await this.#clock.wakeBy(this.#store.buffer.dueAt(this.#rule, now))
+    const page = delivery.history
+    const { fresh, ...counts } = this.#store.intake.add(messages, { now, page, isOff: off })
+    if (fresh > 0) await this.#clock.wakeBy(this.#store.buffer.dueAt(this.#rule, now))
     await this.#clock.wakeBy(this.#pending.feed.dueAt(now))
-    if (accepted > 0 && accepted === this.#store.buffer.size)
-      this.ctx.waitUntil(this.#pending.feed.announce())
-    if (accepted < messages.length && !off) await applyMissedEdits(messages, this.#store.messages, this)
-    return { accepted, duplicates: messages.length - accepted, ...rest }
+    if (fresh > 0 && fresh === this.#store.buffer.size) this.ctx.waitUntil(this.#pending.feed.announce())
+    if (fresh < messages.length && !off) await applyMissedEdits(messages, this.#store.messages, this)
+    return { ...counts, ...rest }
+  }
+
+  /** No further page of an import follows: its last messages wait no longer for more. */
+  async endHistory(): Promise<void> {
+    this.#store.intake.end()
+    await this.#clock.wakeBy(this.#nextDue)
   }
 
   /** Edits a message and has its window reread. Returns false if it is not kept and no memory cites it. */
@@ -154,7 +160,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     return turnsBefore(this.#store, before, asked)
   }
 
-  // The steps of a person's erasure in this channel, one page at a time: see person-erasure.ts.
+  // The steps of a person's erasure, page by page: see person-erasure.ts.
   async tracesOf(asked: PersonPageRequest) {
     return this.#erasure.tracesOf(asked)
   }
@@ -228,21 +234,15 @@ export class ChannelBuffer extends DurableObject<Env> {
   }
 
   get #rule(): WindowRule {
-    return this.#store.registry.rule(this.#conversations)
+    return { ...this.#store.registry.rule(this.#conversations), ...this.#store.intake.rule }
   }
 
   #deps(): WindowDeps | null {
     const { place } = this.#store.registry
     if (place === null) return null
-    return {
-      ...this.#store,
-      db: guildDatabase(this.env, place.guildId),
-      chat: deploymentChat(this.env, readSettings(this.env)),
-      place,
-      ...backgroundTools(this.env),
-      now: Date.now,
-      random: Math.random,
-    }
+    const db = guildDatabase(this.env, place.guildId)
+    const tools = { ...backgroundTools(this.env), now: Date.now, random: Math.random }
+    return { ...this.#store, db, chat: deploymentChat(this.env, this.#settings), place, ...tools }
   }
 
   get #nextDue(): Time | null {

@@ -10,6 +10,7 @@ import {
   modeInSnapshot,
   readGuildSnapshot,
 } from "./store/guild-snapshot.ts"
+import type { HistoryPage } from "./store/history-intake.ts"
 import type { IdRange, MessageRows } from "./store/message-rows.ts"
 import type { ChannelInfo, ChannelRegistry } from "./store/registry.ts"
 import type { WindowOutcome } from "./store/window-rows.ts"
@@ -31,12 +32,15 @@ export interface Delivery {
   /** `null` if the delivery says nothing about the channel. */
   info: ChannelInfo | null
   messages: DeliveredMessage[]
+  /** Set for a page of an import of old messages. More pages follow until `endHistory`. */
+  history?: HistoryPage
 }
 
 /** Why a message is ignored. `off`: the channel ignores everything. `in_character`: it was played, not meant. */
 export const REJECTIONS = ["bot", "opted_out", "erased", "empty", "in_character", "off"] as const
 
 export interface Receipt {
+  /** Of a page of an import that is delivered again: those that it brought. */
   accepted: number
   duplicates: number
   rejected: { index: number; reason: (typeof REJECTIONS)[number] }[]

@@ -29,6 +29,9 @@ export type Refusal =
   | { reason: "not_restored"; problem: string }
   | { reason: "not_imported"; problem: string }
   | { reason: "unknown_import"; importId: string }
+  | { reason: "unknown_history"; historyId: string }
+  | { reason: "history_running"; historyId: string }
+  | { reason: "history_state"; historyId: string; state: string }
   | { reason: "unknown_key"; keyId: string }
   | { reason: "unknown_erasure"; erasureId: string }
   | { reason: "unknown_run"; runId: string }
@@ -124,6 +127,12 @@ export function explain(refusal: Refusal): string {
       return refusal.problem
     case "unknown_import":
       return `There is no import ${refusal.importId} in this guild.`
+    case "unknown_history":
+      return `There is no import of old messages ${refusal.historyId} in this guild.`
+    case "history_running":
+      return `Import ${refusal.historyId} of old messages is in progress, and a guild has one at a time. Wait until it is done, or stop it first.`
+    case "history_state":
+      return `Import ${refusal.historyId} is ${refusal.state}, so this is not possible. Read it again for what is.`
     case "unknown_key":
       return `There is no API key ${refusal.keyId} in this guild.`
     case "unknown_erasure":

@@ -24,6 +24,8 @@ export interface ErasureContext {
   responder(): PendingAnswers
   /** Returns a fresh stub of the object that runs the guild's nights on the free plan. */
   nightAlarm(): Pick<PendingAnswers, "wipe">
+  /** Returns a fresh stub of the object that imports the guild's old messages. */
+  historyImporter(): Pick<PendingAnswers, "wipe">
   tracesStore: PersonTracesStore
   /** Replaces the person in records that stay. Used for this erasure only. */
   pseudonym: string

@@ -168,6 +168,7 @@ export class Eraser extends DurableObject<Env> {
       index: () => env.INDEXES.getByName(guildId),
       responder: () => env.RESPONDERS.getByName(guildId),
       nightAlarm: () => env.NIGHT_ALARMS.getByName(guildId),
+      historyImporter: () => env.HISTORIES.getByName(guildId),
       tracesStore: this.#traces,
       state: this.#state,
       journal: this.#journal,

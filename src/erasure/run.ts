@@ -20,7 +20,7 @@ import { stepOf } from "./steps.ts"
 export interface EraserDeps
   extends Pick<
     ErasureContext,
-    "db" | "channel" | "index" | "responder" | "nightAlarm" | "tracesStore" | "now"
+    "db" | "channel" | "index" | "responder" | "nightAlarm" | "historyImporter" | "tracesStore" | "now"
   > {
   db: Database
   guildId: Id

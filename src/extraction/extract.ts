@@ -53,8 +53,8 @@ export async function extract(
 interface ReadingLimits {
   /** The operator's cap for all guilds in a month; `null` for none. */
   deploymentCapUsd: number | null
-  /** True if more messages wait than a channel may hold: rules extract the oldest. */
-  overflowing?: boolean
+  /** Why rules read the window, if the channel decides that: too much waits, or an import's cap is reached. */
+  rulesFor?: Fallback | null
 }
 
 /** The first of the two readings, which is paid for by itself, so that it can be stored before the second. */
@@ -76,7 +76,7 @@ function whoIsMeant(extraction: Extraction, { namesakes, window }: ExtractionCon
 async function read(
   context: ExtractionContext,
   chat: ChatModel | null,
-  { overflowing = false, deploymentCapUsd }: ReadingLimits,
+  { rulesFor = null, deploymentCapUsd }: ReadingLimits,
 ): Promise<ExtractionResult> {
   const { window, people, namesakes } = context
   const members = [...people, ...namesakes]
@@ -84,13 +84,7 @@ async function read(
   const { timezone, event_type: eventType } = context.guild?.settings ?? DEFAULT_SETTINGS
   const byPhrases = (): Extraction =>
     extractByRules({ window, members, sensitive, timezone, known: context.known, eventType })
-  const byRules = (fallback: Fallback | null): ExtractionResult => ({
-    kind: "extracted",
-    extraction: byPhrases(),
-    fallback,
-    needsSecondReading: false,
-  })
-  const instead = (fallback: Fallback, usage: Usage[]): ExtractionResult => ({
+  const byRules = (fallback: Fallback | null, usage: Usage[] = []): ExtractionResult => ({
     kind: "extracted",
     extraction: { ...byPhrases(), usage },
     fallback,
@@ -99,7 +93,7 @@ async function read(
   const { guild } = context
   if (chat === null || guild === null || !guild.policy.gate.enabled) return byRules(null)
   if (!window.messages.some((message) => message.role !== "keepsake")) return byRules(null)
-  const fallback = overflowing ? "backlog" : fallbackReason(context, guild, deploymentCapUsd)
+  const fallback = rulesFor ?? fallbackReason(context, guild, deploymentCapUsd)
   if (fallback !== null) return byRules(fallback)
   if (!mayHoldFacts(window, members)) {
     const withoutModel = byRules("nothing_told")
@@ -124,11 +118,11 @@ async function read(
     }
     case "bad_reply":
       // Fallback for a reply that is still unusable after repair: extract by rules and bill the usage.
-      return instead("bad_reply", outcome.usage)
+      return byRules("bad_reply", outcome.usage)
     case "retry_later":
       return { kind: "wait", until: "later", detail: outcome.detail, usage: outcome.usage }
     case "stop_today":
-      if (chat.rulesWhenSpent) return instead("spend_cap", outcome.usage)
+      if (chat.rulesWhenSpent) return byRules("spend_cap", outcome.usage)
       return { kind: "wait", until: "tomorrow", detail: outcome.detail, usage: outcome.usage }
   }
 }
@@ -186,6 +180,8 @@ export async function recordExtraction(
     fallback?: Fallback | null
     /** How long the model took; `null` if none was called, or in an extraction stored before this was measured. */
     latencyMs?: number | null
+    /** The import that brought the lines. */
+    historyJob?: string | null
   },
 ): Promise<CommitOutcome> {
   const { window, guild } = context
@@ -204,6 +200,7 @@ export async function recordExtraction(
       note: readOnly || !rule.enabled ? null : toNote(context, extraction),
     },
     usage: [...terms.spent, ...extraction.usage].map(priceUsage),
+    historyJob: terms.historyJob ?? null,
     rule,
     readOnly,
     optIn: guild?.settings.consent === "opt_in",

@@ -24,6 +24,7 @@ import { exportRoutes } from "./routes/export.ts"
 import { gatewayRoutes } from "./routes/gateway.ts"
 import { guildRoutes } from "./routes/guild.ts"
 import { healthRoutes } from "./routes/health.ts"
+import { historyRoutes } from "./routes/history.ts"
 import { identityRoutes } from "./routes/identities.ts"
 import { importRoutes } from "./routes/imports.ts"
 import { keyRoutes } from "./routes/keys.ts"
@@ -133,4 +134,5 @@ app.route("/", gatewayRoutes)
 app.route("/", spendRoutes)
 app.route("/", backupRoutes)
 app.route("/", portabilityRoutes)
+app.route("/", historyRoutes)
 app.route("/", importRoutes)

@@ -24,4 +24,5 @@ export const MIGRATION_FILES: readonly MigrationFile[] = [
   { name: "0013_stats_days.sql", load: () => import("../../migrations/0013_stats_days.sql") },
   { name: "0014_policy_lab.sql", load: () => import("../../migrations/0014_policy_lab.sql") },
   { name: "0015_dashboard_sessions.sql", load: () => import("../../migrations/0015_dashboard_sessions.sql") },
+  { name: "0016_history.sql", load: () => import("../../migrations/0016_history.sql") },
 ]

@@ -75,7 +75,7 @@ test("a first deployment makes everything in one version, and a second one chang
   const summary = summaryOf(fake.state)
   const applied = readdirSync("migrations").filter((name) => name.endsWith(".sql"))
   expect(summary).toMatchObject({
-    workers: [{ isDeployed: true, migrationTag: "v5", onWorkersDev: true }],
+    workers: [{ isDeployed: true, migrationTag: "v6", onWorkersDev: true }],
     databases: [{ name: "keepsake", migrations: applied.sort().map((name) => ({ name })) }],
     indexes: [{ name: "keepsake", dimensions: 1024, properties: ["kind", "model", "place"] }],
     workflows: [["keepsake-nights", "keepsake"]],

@@ -27,7 +27,15 @@ export function projectToDeploy(kind: "real" | "small"): TestProject {
   return { folder, remove: () => rmSync(folder, { recursive: true }) }
 }
 
-const CLASSES = ["ChannelBuffer", "GuildIndex", "Eraser", "GatewayShard", "Responder", "NightAlarm"]
+const CLASSES = [
+  "ChannelBuffer",
+  "GuildIndex",
+  "Eraser",
+  "GatewayShard",
+  "Responder",
+  "NightAlarm",
+  "HistoryImporter",
+]
 
 function writeSmallProject(folder: string): void {
   mkdirSync(join(folder, "src"))

@@ -39,6 +39,8 @@ export interface Guild {
   joined: boolean
   /** The member count from which GUILD_CREATE says `large`. */
   largeFrom: number
+  /** How many more searches of its messages Discord answers with 202, because it still indexes them. */
+  unindexed: number
 }
 
 export interface NewRole {

@@ -107,6 +107,7 @@ export class GuildWorld {
       unavailable: false,
       joined: true,
       largeFrom: told.largeFrom ?? 50,
+      unindexed: 0,
     }
     this.guilds.set(id, guild)
     return this.change(guild, "guild joined", () => [guild, tell(id, "GUILD_CREATE", this.guildCreate(id))])

@@ -1,11 +1,19 @@
 /** REST routes of guilds, channels, roles, threads and members. */
-import { ApiError, missingAccess, unknown } from "./api-error.ts"
+import { ApiError, missingAccess, missingPermissions, unknown } from "./api-error.ts"
 import { INTENTS } from "./dispatch.ts"
 import type { Guild } from "./guild.ts"
 import { scheduledView } from "./happenings.ts"
 import type { Exchange, Route } from "./http.ts"
-import { sees } from "./permissions.ts"
-import { activeThreadsView, channelsView, guildView, membersView, threadMembersView } from "./views.ts"
+import { PERMISSIONS, permissionsOf, sees } from "./permissions.ts"
+import {
+  activeThreadsView,
+  archivedThreadsView,
+  channelsView,
+  guildView,
+  membersView,
+  searchView,
+  threadMembersView,
+} from "./views.ts"
 import type { World } from "./world.ts"
 
 export function guildRoutes(world: World, granted: () => number): Route[] {
@@ -51,11 +59,40 @@ export function guildRoutes(world: World, granted: () => number): Route[] {
       if (!member) throw unknown.member()
       return member
     }),
+    {
+      method: "GET",
+      path: "/guilds/:guild/messages/search",
+      answer: (call) => {
+        const limit = Number(call.query.get("limit") ?? 25)
+        if (!(limit >= 1 && limit <= 25)) throw outOfRange("limit", 25)
+        return searchView(world, guild(call).id, call.query)
+      },
+    },
+    ...ARCHIVES.map(([path, list]) =>
+      get(`/channels/:channel/${path}`, ({ params, query }) => {
+        const channel = params.channel ?? ""
+        const bits = permissionsOf(placeFor(world, channel), world.bot.id, channel)
+        if ((bits & PERMISSIONS.history) === 0n) throw missingAccess()
+        if (list === "private" && (bits & PERMISSIONS.manageThreads) === 0n) throw missingPermissions()
+        return archivedThreadsView(world, channel, {
+          list,
+          before: query.get("before"),
+          limit: Number(query.get("limit") ?? 50),
+        })
+      }),
+    ),
     get("/users/@me/guilds", () =>
       [...world.guilds.values()].filter((one) => one.joined).map((one) => guildView(world, one.id)),
     ),
   ]
 }
+
+/** Discord's three lists of archived threads. */
+export const ARCHIVES = [
+  ["threads/archived/public", "public"],
+  ["threads/archived/private", "private"],
+  ["users/@me/threads/archived/private", "joined"],
+] as const
 
 /** Returns a guild the bot is in. */
 export function guildFor(world: World, id: string): Guild {

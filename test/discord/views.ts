@@ -75,3 +75,53 @@ function chosenOf(all: APIMessage[], page: Page, limit: number): APIMessage[] {
 function newestFirst(a: APIMessage, b: APIMessage): number {
   return BigInt(a.id) < BigInt(b.id) ? 1 : -1
 }
+
+/** Archived threads, latest first: public ones, all private ones, or the private ones that the bot is in. */
+export function archivedThreadsView(
+  world: World,
+  parentId: string,
+  { list, before, limit }: { list: "public" | "private" | "joined"; before: string | null; limit: number },
+) {
+  const guild = world.guildWith(parentId)
+  const archivedAt = (one: { id: string; thread_metadata?: { archive_timestamp?: string } }) =>
+    one.thread_metadata?.archive_timestamp ?? ""
+  const isInside = (id: string) => guild?.threadMembers.get(id)?.has(world.bot.id) ?? false
+  const isPast = (one: { id: string; thread_metadata?: { archive_timestamp?: string } }) =>
+    before === null ||
+    (list === "joined" ? BigInt(one.id) < BigInt(before) : archivedAt(one) < new Date(before).toISOString())
+  const all = [...(guild?.threads.values() ?? [])]
+    .filter((one) => one.parent_id === parentId && one.thread_metadata?.archived === true)
+    .filter((one) => (list === "public" ? one.type !== 12 : one.type === 12))
+    .filter((one) => (list === "joined" ? isInside(one.id) : true))
+    .filter(isPast)
+    .sort((a, b) =>
+      list === "joined" ? (BigInt(a.id) < BigInt(b.id) ? 1 : -1) : archivedAt(a) < archivedAt(b) ? 1 : -1,
+    )
+  const threads = all.slice(0, limit)
+  return { threads, members: [], has_more: all.length > threads.length }
+}
+
+const NOT_INDEXED = {
+  message: "Index not yet available. Try again later",
+  code: 110000,
+  documents_indexed: 0,
+  retry_after: 1,
+}
+
+/** A search of a guild's messages by channel, kind of author and range; 202 while Discord indexes them. */
+export function searchView(world: World, guildId: string, query: URLSearchParams) {
+  const guild = world.guild(guildId)
+  if (guild.unindexed > 0) {
+    guild.unindexed -= 1
+    return { status: 202, body: NOT_INDEXED }
+  }
+  const least = BigInt(query.get("min_id") ?? 0)
+  const hits = query
+    .getAll("channel_id")
+    .filter((id) => sees(guild, world.bot.id, id))
+    .flatMap((id) => [...(guild.messages.get(id)?.values() ?? [])])
+    .filter((one) => BigInt(one.id) > least)
+    .filter((one) => query.get("author_type") !== "-bot" || one.author.bot !== true)
+  const messages = hits.slice(0, Number(query.get("limit") ?? 25)).map((one) => [one])
+  return { status: 200, body: { total_results: hits.length, doing_deep_historical_index: false, messages } }
+}

@@ -138,7 +138,7 @@ export const KEEPING: Mutant[] = [
   {
     name: "alarm-not-set",
     breaks: "A channel hears a conversation and never reads it.",
-    code: "if (accepted > 0) await this.#clock.wakeBy(",
+    code: "if (fresh > 0) await this.#clock.wakeBy(",
     instead: "void (",
     tests: ["listening"],
   },

@@ -1,6 +1,6 @@
 /** The limit on a channel's backlog for a model. */
 import { expect, test } from "vitest"
-import { overflows } from "../../src/channel/reading/process-window.ts"
+import { overflows } from "../../src/channel/reading/read-limits.ts"
 
 test.each([
   [{ messages: 0, bytes: 0 }, false],

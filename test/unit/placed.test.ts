@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { placed } from "../../src/runtime/object/placed.ts"
 
-const NAMES = ["CHANNELS", "INDEXES", "ERASERS", "SHARDS", "RESPONDERS", "NIGHT_ALARMS"] as const
+const NAMES = ["CHANNELS", "INDEXES", "ERASERS", "SHARDS", "RESPONDERS", "NIGHT_ALARMS", "HISTORIES"] as const
 
 /** Bindings whose namespaces tell how an object was asked for. */
 function bindings(variables: Partial<Record<keyof Env, string>>): Env {

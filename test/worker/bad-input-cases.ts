@@ -498,6 +498,35 @@ export const ENTRIES: Record<string, Entry> = {
   "POST /v1/guilds/{g}/restore": {},
   "GET /v1/guilds/{g}/erasures": { badQuery: PAGES.filter(([query]) => !query.startsWith("channel_id")) },
   "GET /v1/guilds/{g}/erasures/{id}": {},
+  "GET /v1/guilds/{g}/history": { badQuery: PAGES.filter(([query]) => !query.startsWith("channel_id")) },
+  "POST /v1/guilds/{g}/history": {
+    good: { since: "2025-01-01T00:00:00Z", exclude: ["100"] },
+    bad: [
+      ...NOT_TIMES.map((since): Bad => [{ since }, "body.since"]),
+      ...NOT_IDS.map((id): Bad => [{ exclude: [id] }, "body.exclude.0"]),
+      [{ exclude: "100" }, "body.exclude"],
+      [{ until: "2025-01-01T00:00:00Z" }, "body.until"],
+    ],
+  },
+  "GET /v1/guilds/{g}/history/{id}": {},
+  "GET /v1/guilds/{g}/history/{id}/channels": {
+    badQuery: [
+      ["limit=0", "query.limit"],
+      ["limit=501", "query.limit"],
+      ["after=x", "query.after"],
+    ],
+  },
+  "POST /v1/guilds/{g}/history/{id}/start": {
+    good: { cap_usd: 1 },
+    bad: [
+      [{ cap_usd: -1 }, "body.cap_usd"],
+      [{ cap_usd: "1" }, "body.cap_usd"],
+      [{ cap: 1 }, "body.cap"],
+    ],
+  },
+  "POST /v1/guilds/{g}/history/{id}/pause": {},
+  "POST /v1/guilds/{g}/history/{id}/resume": {},
+  "POST /v1/guilds/{g}/history/{id}/stop": {},
   "POST /v1/guilds/{g}/runs": {},
   "GET /v1/guilds/{g}/runs": { badQuery: PAGES.filter(([query]) => !query.startsWith("channel_id")) },
   "GET /v1/guilds/{g}/runs/{id}": {

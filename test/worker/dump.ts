@@ -55,6 +55,7 @@ export async function dumpAll(): Promise<Held[]> {
     ...(await dumpObjects(env.ERASERS, "eraser")),
     ...(await dumpObjects(env.RESPONDERS, "responder")),
     ...(await dumpObjects(env.NIGHT_ALARMS, "night alarm")),
+    ...(await dumpObjects(env.HISTORIES, "history importer")),
   ]
 }
 

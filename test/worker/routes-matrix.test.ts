@@ -208,6 +208,8 @@ async function sampleParams(guild: string, route?: Operation): Promise<Record<st
 /** Returns an id for routes whose `{id}` is not a memory's. */
 async function sampleId(guild: string, { path }: Operation): Promise<Record<string, string>> {
   if (path.includes("/erasures/")) return { id: await doneErasure(guild) }
+  if (path.includes("/history/"))
+    return { id: await sampleHistory(guild, path.slice(path.lastIndexOf("/") + 1)) }
   if (path.includes("/runs/")) return { id: await doneRun(guild) }
   if (path.includes("/import/")) {
     const { good } = ENTRIES["POST /v1/guilds/{g}/import"] ?? {}
@@ -308,3 +310,16 @@ test("every route that answers is in the matrix", () => {
   expect(served.length).toBeGreaterThan(20)
   expect(new Set(ROUTES.map((route) => route.name))).toEqual(new Set(served))
 })
+
+/** Adds an import of old messages in the state in which `verb` changes it. */
+async function sampleHistory(guild: string, verb: string): Promise<string> {
+  const id = `h_${crypto.randomUUID()}`
+  const state = { start: "ready", pause: "running", resume: "paused" }[verb] ?? "stopped"
+  await env.DB.batch([
+    env.DB.prepare("DELETE FROM history_jobs WHERE guild_id = ?").bind(guild),
+    env.DB.prepare(
+      "INSERT INTO history_jobs (guild_id, id, kind, state, excluded, spent_usd, calls, requested_by, requested_at, updated_at) VALUES (?, ?, 'discord', ?, '[]', 0, 0, 'admin', 1, 1)",
+    ).bind(guild, id, state),
+  ])
+  return id
+}

@@ -48,15 +48,16 @@ export function discardSealed(
  */
 export async function recordWindowCost(
   db: Database,
-  { guildId, now }: { guildId: Id; now: Time },
+  { guildId, now, historyJob }: { guildId: Id; now: Time; historyJob: string | null },
   { spent, extraction }: { spent: readonly Usage[]; extraction: { usage: readonly Usage[] } | null },
 ): Promise<void> {
   const usage = [...spent, ...(extraction?.usage ?? [])].map((one) => ({ ...one, costUsd: costUsd(one) }))
-  await recordUsage(db, guildId, { usage, now })
+  await recordUsage(db, guildId, { usage, now, historyJob })
 }
 
 interface CostStores {
   db: Database
+  messages: Pick<MessageRows, "jobOf">
   windows: Pick<WindowRows, "clearSpent">
   place: { guildId: Id }
   now(): Time
@@ -67,12 +68,13 @@ interface CostStores {
  * is cut off, the cost counts again.
  */
 export async function recordAttemptCost(
-  { db, windows, place, now }: CostStores,
+  { db, messages, windows, place, now }: CostStores,
   window: SealedWindow,
 ): Promise<void> {
   const { seq, spent } = window
   if (spent.length === 0) return
-  await recordWindowCost(db, { guildId: place.guildId, now: now() }, { spent, extraction: null })
+  const payer = { guildId: place.guildId, now: now(), historyJob: messages.jobOf(window.ids) }
+  await recordWindowCost(db, payer, { spent, extraction: null })
   windows.clearSpent(seq, spent)
   window.spent = []
 }

@@ -20,6 +20,7 @@ import type { SealedWindow, WindowReading, WindowRows } from "../store/window-ro
 import { isReread } from "../window/window-rule.ts"
 import { discardSealed, recordAttemptCost, recordWindowCost } from "./discard-window.ts"
 import { finish, NO_RESULT } from "./finish-window.ts"
+import { rulesReason } from "./read-limits.ts"
 
 export interface WindowDeps {
   messages: MessageRows
@@ -40,9 +41,6 @@ export interface WindowDeps {
   now(): Time
   random(): number
 }
-
-/** The backlog a channel may hold for a model before the rules take the oldest window. */
-const MAX_BACKLOG = { messages: 2_000, bytes: 1_000_000 }
 
 /** Extracts and writes one window. `waits`: it has a retry time. Later windows wait behind it to keep the order. */
 export async function processWindow(window: SealedWindow, deps: WindowDeps): Promise<"done" | "waits"> {
@@ -98,7 +96,7 @@ async function advance(window: SealedWindow, deps: WindowDeps): Promise<"done" |
   let extraction: WindowReading | null = window.extraction
   if (extraction === null) {
     const asked = deps.now()
-    const limits = { ...deps, overflowing: overflows(deps.windows.backlog()) }
+    const limits = { ...deps, rulesFor: await rulesReason(deps, window) }
     const read = await extractOnce(context, deps.chat, limits)
     if (read.kind === "wait") {
       window.spent.push(...read.usage)
@@ -148,7 +146,8 @@ async function discardOff(window: SealedWindow, deps: WindowDeps): Promise<"done
 
 /** Finishes a window without writing anything but its cost. */
 async function finishUnwritten(window: SealedWindow, deps: WindowDeps): Promise<"done"> {
-  await recordWindowCost(deps.db, { guildId: deps.place.guildId, now: deps.now() }, window)
+  const historyJob = deps.messages.jobOf(window.ids)
+  await recordWindowCost(deps.db, { guildId: deps.place.guildId, now: deps.now(), historyJob }, window)
   return finish({ ...window, spent: [] }, deps, NO_RESULT)
 }
 
@@ -161,8 +160,9 @@ async function write(
   const again = isReread(window.id)
   const { spent } = window
   const { shown = [], fallback = null, latencyMs = null } = reading
-  const terms = { now: deps.now(), readOnly: deps.readOnly, spent, again, shown, fallback, latencyMs }
-  const outcome = await recordExtraction(deps.db, context, reading, terms)
+  const historyJob = deps.messages.jobOf(window.ids)
+  const told = { readOnly: deps.readOnly, spent, again, shown, fallback, latencyMs, historyJob }
+  const outcome = await recordExtraction(deps.db, context, reading, { ...told, now: deps.now() })
   if (outcome.kind === "already_written") return finishWritten(window, deps)
   if (outcome.kind === "contended") return postpone(window, deps, "later")
   if (outcome.kind === "objected") {
@@ -236,11 +236,6 @@ function postpone(window: SealedWindow, deps: WindowDeps, until: "later" | "tomo
       : retryAt(now, attempts, deps.firstRetryMs, deps.random())
   deps.windows.postpone({ seq: window.seq, attempts, retryAt: at })
   return "waits"
-}
-
-/** Returns true if the backlog is over its limit. Rules then take the oldest window. */
-export function overflows(backlog: { messages: number; bytes: number }): boolean {
-  return backlog.messages > MAX_BACKLOG.messages || backlog.bytes > MAX_BACKLOG.bytes
 }
 
 function sameText(before: Message[], after: Message[]): boolean {

@@ -4,7 +4,8 @@
  */
 import { within } from "../../ai/deadline.ts"
 import type { Time } from "../../domain/types.ts"
-import { overflows, processWindow, type WindowDeps } from "./process-window.ts"
+import { processWindow, type WindowDeps } from "./process-window.ts"
+import { overflows } from "./read-limits.ts"
 
 interface Hooks {
   /** Called after each window: retractions that waited for it can proceed. */

@@ -61,9 +61,9 @@ export class Buffer {
     return this.#open.some((message) => message.id === id)
   }
 
-  /** Adds messages that were never stored. Returns how many. */
-  add(messages: readonly Message[], now: Time): number {
-    const fresh = this.#messages.insert(messages, now)
+  /** Adds messages that were never stored. Returns how many. `job`: the import that brings them. */
+  add(messages: readonly Message[], now: Time, job: string | null = null): number {
+    const fresh = this.#messages.insert(messages, now, job)
     if (fresh.size === 0) return 0
     const count = fresh.size
     const added = messages.filter((message) => fresh.delete(message.id))

@@ -7,6 +7,7 @@ import type { ChannelMode } from "../../policy/settings.ts"
 import { StateRows } from "../../runtime/object/state-rows.ts"
 import { Buffer } from "./buffer.ts"
 import { History } from "./history.ts"
+import { HistoryIntake } from "./history-intake.ts"
 import { MessageRows } from "./message-rows.ts"
 import { PassageRows } from "./passage-rows.ts"
 import { PendingRetractions } from "./pending-retractions.ts"
@@ -19,6 +20,7 @@ export interface ChannelStore {
   passages: PassageRows
   history: History
   buffer: Buffer
+  intake: HistoryIntake
   pendingRetractions: PendingRetractions
   state: StateRows
   registry: ChannelRegistry
@@ -53,6 +55,7 @@ export function openChannelStore(
     passages,
     history,
     buffer,
+    intake: new HistoryIntake({ messages, buffer, state }),
     pendingRetractions,
     state,
     registry: new ChannelRegistry(state, settings.NEW_GUILDS, (people) => passages.markSpokenBy(people)),

@@ -4,8 +4,8 @@ import type { BufferedMessage } from "../window/window-rule.ts"
 
 /** Message fields without a column of their own. */
 type Rest = Pick<Message, "role" | "replyTo" | "mentions" | "attachments" | "source" | "event">
-/** `editedAt` is the time of the last known edit. */
-type Stored = Rest & { editedAt?: Time }
+/** `editedAt` is the time of the last known edit, `job` the import that brought the message. */
+type Stored = Rest & { editedAt?: Time; job?: string }
 
 // Tombstones are never purged: a deleted message that is delivered again stays deleted, however late.
 // `message_text` was the index before passage-rows.ts. Ids are INTEGER keys (one row per message, no second
@@ -30,8 +30,12 @@ export class MessageRows {
     sql.exec(SCHEMA)
   }
 
-  /** Inserts messages that are neither stored nor deleted. Returns the inserted ids. */
-  insert(messages: readonly (Message & Pick<Stored, "editedAt">)[], heardAt: Time): Set<Id> {
+  /** Inserts messages that are neither stored nor deleted. Returns the inserted ids. `job`: the import that brings them. */
+  insert(
+    messages: readonly (Message & Pick<Stored, "editedAt">)[],
+    heardAt: Time,
+    job: string | null = null,
+  ): Set<Id> {
     const rows = messages.map((m) => {
       const rest: Stored = {
         role: m.role,
@@ -41,6 +45,7 @@ export class MessageRows {
         source: m.source,
         ...(m.event ? { event: m.event } : {}),
         ...(m.editedAt ? { editedAt: m.editedAt } : {}),
+        ...(job === null ? {} : { job }),
       }
       return {
         id: m.id,
@@ -134,6 +139,29 @@ export class MessageRows {
     return [...rows].map((row) => ({ id: String(row.id), at: Number(row.at), heardAt: Number(row.heard_at) }))
   }
 
+  /** Returns the import that brought some of these messages; `null` if all were heard otherwise. */
+  jobOf(ids: readonly Id[]): string | null {
+    const rows = this.#sql.exec(
+      `SELECT rest->>'job' AS job FROM messages
+       WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?)) AND rest->>'job' IS NOT NULL LIMIT 1`,
+      JSON.stringify(ids),
+    )
+    const job = rows.toArray()[0]?.job
+    return job === undefined ? null : String(job)
+  }
+
+  /** Returns how many of these messages an import brought. */
+  broughtBy(job: string, ids: readonly Id[]): number {
+    const { count } = this.#sql
+      .exec(
+        `SELECT count(*) AS count FROM messages WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?)) AND rest->>'job' = ?`,
+        JSON.stringify(ids),
+        job,
+      )
+      .one()
+    return Number(count)
+  }
+
   /** Returns the largest id; `null` if the table is empty. */
   largestId(): Id | null {
     const { id } = this.#sql.exec("SELECT CAST(max(id) AS TEXT) AS id FROM messages").one()
@@ -203,7 +231,7 @@ export class MessageRows {
   blank(ids: readonly Id[]): number {
     return this.#sql.exec(
       `UPDATE messages SET gone = 1, content = '', author_id = '', author_name = '',
-         rest = CASE WHEN rest->>'role' = 'event' THEN '{"role":"event"}' ELSE '{}' END
+         rest = CASE WHEN rest->>'role' = 'event' THEN '{"role":"event"}' WHEN rest->>'job' IS NOT NULL THEN json_object('job', rest->>'job') ELSE '{}' END
        WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?)) AND NOT gone`,
       JSON.stringify(ids),
     ).rowsWritten
@@ -223,6 +251,6 @@ function toMessage(row: SqlStorageValue[], where: { guildId: Id; channelId: Id }
   const [id, at, authorId, authorName, content, rest] = row
   const author = { id: String(authorId), name: String(authorName) }
   // `insert` above wrote `rest`.
-  const { editedAt: _, ...more } = JSON.parse(String(rest)) as Stored
+  const { editedAt: _, job: __, ...more } = JSON.parse(String(rest)) as Stored
   return { ...where, id: String(id), author, content: String(content), at: Number(at), ...more }
 }

@@ -8,6 +8,11 @@ export interface WindowRule {
   lullMs: number
   maxMessages: number
   maxMs: number
+  /**
+   * While messages up to an id are brought page by page, the run that holds the last of them waits for the next page,
+   * until a time at the latest.
+   */
+  hold?: { upTo: Id; until: Time }
   /** Knows which messages belong together. Without it, every run is full at `maxMessages`. */
   conversations?: Conversations
 }
@@ -68,10 +73,14 @@ interface Run {
 export function cutWindows(buffered: readonly BufferedMessage[], rule: WindowRule, now: Time): WindowCut {
   const result: WindowCut = { sealed: [], open: [], wakeAt: null }
   const parts = runs([...buffered].sort(compareSaidOrder), rule)
+  const held = heldId(buffered, rule, now)
   let heardAfter = Number.NEGATIVE_INFINITY
   for (const run of parts.reverse()) {
     const lastHeard = Math.max(...run.messages.map((message) => message.heardAt))
-    const end = runEnd(run, rule, { now, lastHeard, followed: heardAfter >= lastHeard })
+    const isHeld = held !== null && run.endedBy !== "full" && idsOf(run.messages).includes(held.id)
+    const end = isHeld
+      ? ({ closed: false, at: held.until } as const)
+      : runEnd(run, rule, { now, lastHeard, followed: heardAfter >= lastHeard })
     if (end.closed) result.sealed.unshift(...windowsOf(run, rule).map((ids) => ({ ids, reason: end.reason })))
     else {
       result.open.unshift(...run.messages)
@@ -163,6 +172,19 @@ function windowsOf({ messages }: Run, rule: WindowRule): Id[][] {
 /** Splits a run that was stretched with `conversations` when the rule no longer has it. */
 function halves(ids: Id[], most: number): { over: Id[]; on: Id[] } {
   return { over: ids.slice(0, most), on: ids.slice(most) }
+}
+
+/** Returns the last open message of those that are brought page by page. */
+function heldId(
+  buffered: readonly BufferedMessage[],
+  { hold }: WindowRule,
+  now: Time,
+): { id: Id; until: Time } | null {
+  if (hold === undefined || now >= hold.until) return null
+  const last = buffered
+    .filter(({ id }) => BigInt(id) <= BigInt(hold.upTo))
+    .reduce<Id | null>((max, { id }) => (max === null || BigInt(id) > BigInt(max) ? id : max), null)
+  return last === null ? null : { id: last, until: hold.until }
 }
 
 function idsOf(messages: readonly BufferedMessage[]): Id[] {

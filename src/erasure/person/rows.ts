@@ -95,6 +95,7 @@ function renameActor({ job, pseudonym }: ErasureContext): SQL[] {
     ["policies", "actor"],
     ["policy_trials", "actor"],
     ["policy_trials", "ended_by"],
+    ["history_jobs", "requested_by"],
   ].map(([table = "", column = ""]) => ({ table: sql.raw(table), column: sql.raw(column) }))
   return [
     ...columns.map(

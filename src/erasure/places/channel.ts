@@ -106,6 +106,7 @@ export async function eraseRemains(context: ErasureContext): Promise<ErasurePage
   await runBatch(db, [
     sql`DELETE FROM windows WHERE ${here}`,
     sql`DELETE FROM late_windows WHERE ${here}`,
+    sql`DELETE FROM history_channels WHERE ${here}`,
     sql`DELETE FROM answer_labels WHERE ${here}`,
     sql`DELETE FROM events WHERE guild_id = ${job.guildId} AND place_id IN ${channelAndThreads(context)}`,
     sql`DELETE FROM claim_log WHERE ${here}`,
@@ -130,6 +131,7 @@ export async function checkChannel({ db, job, index }: ErasureContext): Promise<
     "note_sources",
     "windows",
     "late_windows",
+    "history_channels",
     "note_people",
     "answer_labels",
     "claim_log",

@@ -13,8 +13,11 @@ export function wipeChannels(context: ErasureContext, cursor: string | null): Pr
   return forEachChannel(context, cursor, (id) => wipeChannel(context, id))
 }
 
-/** Deletes pending answers to the guild's people, and its nights in progress. */
-export async function wipeAnswers({ responder, nightAlarm }: ErasureContext): Promise<ErasurePage> {
+/** Deletes pending answers to the guild's people, its nights in progress, and its import of old messages. */
+export async function wipeAnswers(context: ErasureContext): Promise<ErasurePage> {
+  const { responder, nightAlarm, historyImporter } = context
+  // First: it must hand nothing to a channel that was wiped.
+  await callWipe(() => historyImporter().wipe())
   await callWipe(() => responder().wipe())
   await callWipe(() => nightAlarm().wipe())
   return DONE
@@ -56,6 +59,8 @@ export const TABLES = [
   { name: "identity_codes", page: ["rowid"], first: [] },
   { name: "undo", page: ["rowid"], first: [] },
   { name: "imports", page: ["rowid"], first: [] },
+  { name: "history_jobs", page: ["id"], first: [] },
+  { name: "history_channels", page: ["job_id", "channel_id"], first: [] },
   { name: "audit", page: ["seq"], first: [] },
 ] as const
 

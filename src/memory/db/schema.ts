@@ -961,3 +961,61 @@ export const audit = sqliteTable(
   },
   (t) => [index("audit_recent").on(t.guildId, t.at)],
 )
+
+/** Imports of past messages, from Discord or from files. They hold ids, counts and dollars, never anyone's words. */
+export const historyJobs = sqliteTable(
+  "history_jobs",
+  {
+    guildId: text("guild_id").notNull(),
+    id: text().notNull(),
+    kind: text().notNull().$type<"discord" | "export" | "package">(),
+    /** `counting`: the preview is being made. `ready`: it waits for somebody to start it. */
+    state: text().notNull().$type<"counting" | "ready" | "running" | "paused" | "stopped" | "done">(),
+    /** Why it stopped or waits, if nobody asked for that. */
+    reason: text(),
+    /** The earliest time of a message; null for all. */
+    since: integer(),
+    /** The largest id of a message; null until it starts. Later messages are heard live. */
+    untilId: text("until_id"),
+    /** Channels that are left out, with their threads. */
+    excluded: text({ mode: "json" }).notNull().$type<string[]>(),
+    /** Calls, dollars and time that it will take; null until everything is counted. */
+    estimate: text({ mode: "json" }).$type<unknown>(),
+    /** Dollars after which rules read the rest; null for no cap. */
+    capUsd: real("cap_usd"),
+    spentUsd: real("spent_usd").notNull(),
+    calls: integer().notNull(),
+    /** The name of the file; null for history from Discord. */
+    fileName: text("file_name"),
+    requestedBy: text("requested_by").notNull(),
+    requestedAt: integer("requested_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+    finishedAt: integer("finished_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.guildId, t.id] }),
+    index("history_jobs_recent").on(t.guildId, t.requestedAt),
+  ],
+)
+
+export const historyChannels = sqliteTable(
+  "history_channels",
+  {
+    guildId: text("guild_id").notNull(),
+    jobId: text("job_id").notNull(),
+    channelId: text("channel_id").notNull(),
+    state: text().notNull().$type<"counting" | "waiting" | "reading" | "done" | "skipped">(),
+    /** Why it is not read. */
+    reason: text().$type<"forbidden" | "missing" | "off" | "excluded" | "refused">(),
+    /** Messages by people that Discord counted; null if it did not say. */
+    total: integer(),
+    /** The id up to which its messages were handed to the channel. */
+    cursor: text(),
+    read: integer().notNull(),
+    accepted: integer().notNull(),
+    duplicates: integer().notNull(),
+    /** Counts of messages that were not accepted, by reason. */
+    rejected: text({ mode: "json" }).notNull().$type<Record<string, number>>(),
+  },
+  (t) => [primaryKey({ columns: [t.guildId, t.jobId, t.channelId] })],
+)

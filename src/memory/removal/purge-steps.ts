@@ -62,6 +62,7 @@ export function purgeSteps(db: Database, job: PurgeJob): Record<string, PurgeSte
     runs: before.runs === null ? null : runsStep(db, guildId, before.runs),
     // Records of imports go like those of nights. One that was interrupted begins anew then.
     imports: rowsBefore("imports", "updated_at", before.runs),
+    past: before.runs === null ? null : pastStep(db, guildId, before.runs),
     labels: rowsBefore("answer_labels", "at", before.labels),
     events: rowsBefore("events", "created_at", before.events),
     claims: rowsBefore("claim_log", "at", before.claims),
@@ -188,5 +189,21 @@ function pagedStep(db: Database, statement: BatchStatement): PurgeStep {
     const [result] = await runBatch(db, [sql`${statement as SQL} RETURNING 1 AS one`])
     const rows = result?.results.length ?? 0
     return { rows, more: rows === PAGE }
+  }
+}
+
+/** Deletes records of imports of old messages, with their channels. One that still runs stays. */
+function pastStep(db: Database, guildId: Id, before: Time): PurgeStep {
+  return async () => {
+    const rows = await db.all<{ id: string }>(
+      sql`SELECT id FROM history_jobs WHERE guild_id = ${guildId} AND updated_at < ${before} AND state NOT IN ('running', 'paused') LIMIT ${RUN_PAGE}`,
+    )
+    const ids = sql`(SELECT value FROM json_each(${JSON.stringify(rows.map(({ id }) => id))}))`
+    if (rows.length > 0)
+      await runBatch(db, [
+        sql`DELETE FROM history_channels WHERE guild_id = ${guildId} AND job_id IN ${ids}`,
+        sql`DELETE FROM history_jobs WHERE guild_id = ${guildId} AND id IN ${ids}`,
+      ])
+    return { rows: rows.length, more: rows.length === RUN_PAGE }
   }
 }

@@ -16,6 +16,7 @@ import { type Attribution, capPart, type KnownMemory, type PlaceReaders } from "
 import { BOTH_HOLD_IDS } from "../read/both-hold.ts"
 import { labelRepeated } from "./claim-labels.ts"
 import { logStatements, withDraws } from "./claim-log.ts"
+import { chargeHistory } from "./history-spend.ts"
 import { withoutUnsaved } from "./note-redaction.ts"
 import { mayNotBeWritten, noteTexts, type Order, peopleTouched } from "./order.ts"
 import { guardOrder, memoryStatements, usageStatements, windowStatements } from "./statements.ts"
@@ -82,6 +83,7 @@ async function writeBatch(
     ...memoryStatements(order.guildId, applied),
     ...log,
     ...usageStatements(order.guildId, order.usage, order.now),
+    ...chargeHistory(order.guildId, order.historyJob ?? null, order.usage),
   ]
   try {
     await runBatch(db, [guardOrder(order, applied), ...statements])

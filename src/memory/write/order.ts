@@ -52,6 +52,8 @@ export interface Order {
   proposals: Proposal[]
   window: WindowRecord | null
   usage: Charge[]
+  /** The import of old messages that pays for it, besides the guild. */
+  historyJob?: string | null
   rule: GateRule
   readOnly: boolean
   /** In an opt-in guild, silence means no. */

@@ -8,6 +8,7 @@ import { DEPLOYMENT } from "../../domain/ids.ts"
 import type { Id, Time } from "../../domain/types.ts"
 import { type Database, runBatch } from "../db/database.ts"
 import { usage } from "../db/schema.ts"
+import { chargeHistory } from "./history-spend.ts"
 import type { Charge } from "./order.ts"
 import { usageStatements } from "./statements.ts"
 
@@ -171,8 +172,11 @@ export function sumSpent(parts: readonly Spent[]): Spent {
 export async function recordUsage(
   db: Database,
   guildId: Id,
-  spent: { usage: Charge[]; now: Time },
+  { usage: charges, now, historyJob = null }: { usage: Charge[]; now: Time; historyJob?: string | null },
 ): Promise<void> {
-  if (spent.usage.length === 0) return
-  await runBatch(db, usageStatements(guildId, spent.usage, spent.now))
+  if (charges.length === 0) return
+  await runBatch(db, [
+    ...usageStatements(guildId, charges, now),
+    ...chargeHistory(guildId, historyJob, charges),
+  ])
 }

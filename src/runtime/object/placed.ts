@@ -5,7 +5,15 @@
  */
 import { readSettings } from "../../settings.ts"
 
-const NAMESPACES = ["CHANNELS", "INDEXES", "ERASERS", "SHARDS", "RESPONDERS", "NIGHT_ALARMS"] as const
+const NAMESPACES = [
+  "CHANNELS",
+  "INDEXES",
+  "ERASERS",
+  "SHARDS",
+  "RESPONDERS",
+  "NIGHT_ALARMS",
+  "HISTORIES",
+] as const
 
 type Namespace = Pick<DurableObjectNamespace, "getByName">
 

@@ -1436,6 +1436,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/guilds/{g}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a guild's imports of old messages, latest first
+         * @description Previews, running imports and past ones. Records go with those of nightly runs, after `runs_days`.
+         */
+        get: operations["listHistory"];
+        put?: never;
+        /**
+         * Preview an import of old messages from Discord
+         * @description Counts what an import would read: messages in every channel and thread that the bot may read, model calls, dollars and time. Nothing is read, and nothing is stored but counts. Read the import until its state is `ready`, then start it. A preview replaces one that nobody started. `since` leaves out what was said before; `exclude` names channels to leave out with their threads. docs/HISTORY.md describes what is read and what is not.
+         */
+        post: operations["previewHistory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/guilds/{g}/history/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an import of old messages, with its estimate and progress
+         * @description `estimate` is what it will take, once the preview is ready; `progress` is how far it is.
+         */
+        get: operations["readHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/guilds/{g}/history/{id}/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the channels and threads of an import, with what is left out and why
+         * @description In order of the channels' ids as text. `reason` says why a channel is left out: the bot may not read it, it is off, it was excluded, or Discord refused.
+         */
+        get: operations["listHistoryChannels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/guilds/{g}/history/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start an import whose preview is ready
+         * @description Reads everything up to now, with its own times and the consent of each person. Without `cap_usd`, the cap is the high end of the estimate; null sets none. Once the cap is spent, rules read the rest. Starting again changes nothing.
+         */
+        post: operations["startHistory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/guilds/{g}/history/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause an import of old messages
+         * @description No further messages are fetched from Discord. What was fetched is read.
+         */
+        post: operations["pauseHistory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/guilds/{g}/history/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a paused import of old messages
+         * @description Goes on where it was paused.
+         */
+        post: operations["resumeHistory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/guilds/{g}/history/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop an import of old messages for good
+         * @description Ends the import for good. What it brought stays, and another import goes on from there without repeating anything.
+         */
+        post: operations["stopHistory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/guilds/{g}/import": {
         parameters: {
             query?: never;
@@ -3387,6 +3531,124 @@ export interface components {
             /** @description The number of pages that have arrived. */
             pages: number;
         };
+        History: {
+            /** @description The import's id. */
+            id: string;
+            /**
+             * @description `discord`: from Discord's channels. `export`, `package`: from a file.
+             * @enum {string}
+             */
+            kind: "discord" | "export" | "package";
+            /**
+             * @description `counting`: the preview is being made. `ready`: start it. `running`, `paused`, `stopped`, `done`.
+             * @enum {string}
+             */
+            state: "counting" | "ready" | "running" | "paused" | "stopped" | "done";
+            /**
+             * @description Why it ended, if nobody asked for that: `no_structure` if the guild's channels are unknown because the gateway is not connected, `replaced` by a newer preview, `no_discord` if the deployment has no bot token.
+             * @enum {string|null}
+             */
+            reason: "no_structure" | "replaced" | "no_discord" | null;
+            /** @description The earliest time of a message; null for all. */
+            since: string | null;
+            /** @description Channels that are left out, with their threads. */
+            excluded: string[];
+            /** @description What it will take; null until everything is counted. */
+            estimate: {
+                /** @description Messages by people that Discord counted. */
+                messages: number;
+                /** @description Channels and threads that are read. */
+                channels: number;
+                /** @description Channels whose messages Discord did not count. */
+                uncounted: number;
+                /** @description Model calls; 0 if rules read. */
+                calls: {
+                    /** @description The fewest expected. */
+                    low: number;
+                    /** @description The most expected. */
+                    high: number;
+                };
+                /** @description US dollars; null if the model's price is unknown. */
+                usd: {
+                    /** @description The least expected. */
+                    low: number;
+                    /** @description The most expected. */
+                    high: number;
+                } | null;
+                /** @description How long it may take, if nothing else asks Discord or the model. */
+                seconds: number;
+                /**
+                 * @description `own`: the guild's own windows of the last four weeks. `documented`: the figures in docs/COST.md. `rules`: no model reads.
+                 * @enum {string}
+                 */
+                basis: "own" | "documented" | "rules";
+            } | null;
+            /** @description Dollars after which rules read the rest; null for none. */
+            cap_usd: number | null;
+            /** @description Dollars spent on its windows so far. */
+            spent_usd: number;
+            /** @description Model calls for its windows so far. */
+            calls: number;
+            /** @description Sums over its channels. */
+            progress: {
+                /** @description Channels and threads that are known to it. */
+                channels: number;
+                /** @description Those that are read to the end. */
+                done: number;
+                /** @description Those that are left out. */
+                skipped: number;
+                /** @description Those that Discord has counted. */
+                counted: number;
+                /** @description Messages by people in them, as far as Discord counted them. */
+                total: number;
+                /** @description Messages fetched from Discord, those of bots included. */
+                read: number;
+                /** @description Messages that it brought. */
+                accepted: number;
+                /** @description Messages that were known already. */
+                duplicates: number;
+                /** @description Messages that were not accepted. */
+                rejected: number;
+            };
+            /** @description Who asked for it. */
+            requested_by: string;
+            /** @description When the preview was asked for. */
+            requested_at: string;
+            /** @description When its state last changed. */
+            updated_at: string;
+            /** @description When it was done or stopped; null before. */
+            finished_at: string | null;
+        };
+        HistoryChannel: {
+            /** @description The channel or thread, by its Discord id. */
+            channel_id: string;
+            /** @description Its name; null if it is unknown. */
+            name: string | null;
+            /** @description A thread's channel, or a channel's category; null if there is none. */
+            parent_id: string | null;
+            /**
+             * @description `counting`: Discord has not counted it yet. `waiting`: it is to be read. `reading`, `done`, or `skipped` for `reason`.
+             * @enum {string}
+             */
+            state: "counting" | "waiting" | "reading" | "done" | "skipped";
+            /**
+             * @description Why it is left out: `forbidden` if the bot may not read it, `missing` if it is gone, `off` if Keepsake ignores it, `excluded`, or `refused` by Discord.
+             * @enum {string|null}
+             */
+            reason: "forbidden" | "missing" | "off" | "excluded" | "refused" | null;
+            /** @description Messages by people; null if Discord did not count them. */
+            total: number | null;
+            /** @description Messages fetched from Discord, those of bots included. */
+            read: number;
+            /** @description Messages that the import brought. */
+            accepted: number;
+            /** @description Messages that were known already. */
+            duplicates: number;
+            /** @description Messages that were not accepted, by reason; `notice` stands for what nobody said, such as that somebody joined. */
+            rejected: {
+                [key: string]: number;
+            };
+        };
         Import: {
             /** @description The import. */
             id: string;
@@ -4933,6 +5195,35 @@ export interface components {
                     [key: string]: string | number | null;
                 };
             }[];
+        };
+        PreviewHistoryRequest: {
+            /**
+             * Format: date-time
+             * @description The earliest time of a message. Leave it out for everything.
+             * @example 2026-11-14T12:00:00Z
+             */
+            since?: string;
+            /**
+             * @description Channels to leave out, with their threads, by Discord id.
+             * @default []
+             */
+            exclude: string[];
+        };
+        ListHistoryResponse: {
+            /** @description The page's items, in the order that the operation names. */
+            items: components["schemas"]["History"][];
+            /** @description The `cursor` of the next page; null on the last. */
+            next: string | null;
+        };
+        ListHistoryChannelsResponse: {
+            /** @description The page's items, in the order that the operation names. */
+            items: components["schemas"]["HistoryChannel"][];
+            /** @description The `cursor` of the next page; null on the last. */
+            next: string | null;
+        };
+        StartHistoryRequest: {
+            /** @description Dollars after which rules read the rest; null for no cap. Default: the high end of the estimate. */
+            cap_usd?: number | null;
         };
         BeginImportRequest: {
             /** @description The first line of the export. */
@@ -12185,6 +12476,604 @@ export interface operations {
                      *     {"page":{"next":null}}
                      */
                     "application/jsonl": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listHistory: {
+        parameters: {
+            query?: {
+                /** @description The most items of the page. */
+                limit?: number;
+                /** @description `next` of the previous page. Leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The guild, by its Discord id. */
+                g: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "h_0c6f6f5e-7f1f-4f4e-9d0b-2f6f2c1f6d10",
+                     *           "kind": "discord",
+                     *           "state": "counting",
+                     *           "reason": null,
+                     *           "since": null,
+                     *           "excluded": [
+                     *             "1200000000000000009"
+                     *           ],
+                     *           "estimate": {
+                     *             "messages": 5000,
+                     *             "channels": 12,
+                     *             "uncounted": 0,
+                     *             "calls": {
+                     *               "low": 252,
+                     *               "high": 523
+                     *             },
+                     *             "usd": {
+                     *               "low": 0.04,
+                     *               "high": 0.1
+                     *             },
+                     *             "seconds": 628,
+                     *             "basis": "own"
+                     *           },
+                     *           "cap_usd": 0.1,
+                     *           "spent_usd": 0.03,
+                     *           "calls": 120,
+                     *           "progress": {
+                     *             "channels": 14,
+                     *             "done": 3,
+                     *             "skipped": 2,
+                     *             "counted": 12,
+                     *             "total": 5000,
+                     *             "read": 1800,
+                     *             "accepted": 1600,
+                     *             "duplicates": 100,
+                     *             "rejected": 100
+                     *           },
+                     *           "requested_by": "admin",
+                     *           "requested_at": "2026-05-22T09:00:00.000Z",
+                     *           "updated_at": "2026-05-22T09:05:00.000Z",
+                     *           "finished_at": null
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListHistoryResponse"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    previewHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The guild, by its Discord id. */
+                g: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2025-01-01T00:00:00Z",
+                 *       "exclude": [
+                 *         "1200000000000000009"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewHistoryRequest"];
+            };
+        };
+        responses: {
+            /** @description The preview is being made. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "h_0c6f6f5e-7f1f-4f4e-9d0b-2f6f2c1f6d10",
+                     *       "kind": "discord",
+                     *       "state": "counting",
+                     *       "reason": null,
+                     *       "since": null,
+                     *       "excluded": [
+                     *         "1200000000000000009"
+                     *       ],
+                     *       "estimate": {
+                     *         "messages": 5000,
+                     *         "channels": 12,
+                     *         "uncounted": 0,
+                     *         "calls": {
+                     *           "low": 252,
+                     *           "high": 523
+                     *         },
+                     *         "usd": {
+                     *           "low": 0.04,
+                     *           "high": 0.1
+                     *         },
+                     *         "seconds": 628,
+                     *         "basis": "own"
+                     *       },
+                     *       "cap_usd": 0.1,
+                     *       "spent_usd": 0.03,
+                     *       "calls": 120,
+                     *       "progress": {
+                     *         "channels": 14,
+                     *         "done": 3,
+                     *         "skipped": 2,
+                     *         "counted": 12,
+                     *         "total": 5000,
+                     *         "read": 1800,
+                     *         "accepted": 1600,
+                     *         "duplicates": 100,
+                     *         "rejected": 100
+                     *       },
+                     *       "requested_by": "admin",
+                     *       "requested_at": "2026-05-22T09:00:00.000Z",
+                     *       "updated_at": "2026-05-22T09:05:00.000Z",
+                     *       "finished_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["History"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    readHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The guild, by its Discord id. */
+                g: string;
+                /** @description The import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "h_0c6f6f5e-7f1f-4f4e-9d0b-2f6f2c1f6d10",
+                     *       "kind": "discord",
+                     *       "state": "counting",
+                     *       "reason": null,
+                     *       "since": null,
+                     *       "excluded": [
+                     *         "1200000000000000009"
+                     *       ],
+                     *       "estimate": {
+                     *         "messages": 5000,
+                     *         "channels": 12,
+                     *         "uncounted": 0,
+                     *         "calls": {
+                     *           "low": 252,
+                     *           "high": 523
+                     *         },
+                     *         "usd": {
+                     *           "low": 0.04,
+                     *           "high": 0.1
+                     *         },
+                     *         "seconds": 628,
+                     *         "basis": "own"
+                     *       },
+                     *       "cap_usd": 0.1,
+                     *       "spent_usd": 0.03,
+                     *       "calls": 120,
+                     *       "progress": {
+                     *         "channels": 14,
+                     *         "done": 3,
+                     *         "skipped": 2,
+                     *         "counted": 12,
+                     *         "total": 5000,
+                     *         "read": 1800,
+                     *         "accepted": 1600,
+                     *         "duplicates": 100,
+                     *         "rejected": 100
+                     *       },
+                     *       "requested_by": "admin",
+                     *       "requested_at": "2026-05-22T09:00:00.000Z",
+                     *       "updated_at": "2026-05-22T09:05:00.000Z",
+                     *       "finished_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["History"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listHistoryChannels: {
+        parameters: {
+            query?: {
+                /** @description The most items of the page. */
+                limit?: number;
+                /** @description `next` of the previous page. */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The guild, by its Discord id. */
+                g: string;
+                /** @description The import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "channel_id": "1200000000000000001",
+                     *           "name": "general",
+                     *           "parent_id": null,
+                     *           "state": "counting",
+                     *           "reason": null,
+                     *           "total": 1200,
+                     *           "read": 800,
+                     *           "accepted": 700,
+                     *           "duplicates": 60,
+                     *           "rejected": {}
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListHistoryChannelsResponse"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    startHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The guild, by its Discord id. */
+                g: string;
+                /** @description The import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "cap_usd": 2.5
+                 *     }
+                 */
+                "application/json": components["schemas"]["StartHistoryRequest"];
+            };
+        };
+        responses: {
+            /** @description The import runs. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "h_0c6f6f5e-7f1f-4f4e-9d0b-2f6f2c1f6d10",
+                     *       "kind": "discord",
+                     *       "state": "counting",
+                     *       "reason": null,
+                     *       "since": null,
+                     *       "excluded": [
+                     *         "1200000000000000009"
+                     *       ],
+                     *       "estimate": {
+                     *         "messages": 5000,
+                     *         "channels": 12,
+                     *         "uncounted": 0,
+                     *         "calls": {
+                     *           "low": 252,
+                     *           "high": 523
+                     *         },
+                     *         "usd": {
+                     *           "low": 0.04,
+                     *           "high": 0.1
+                     *         },
+                     *         "seconds": 628,
+                     *         "basis": "own"
+                     *       },
+                     *       "cap_usd": 0.1,
+                     *       "spent_usd": 0.03,
+                     *       "calls": 120,
+                     *       "progress": {
+                     *         "channels": 14,
+                     *         "done": 3,
+                     *         "skipped": 2,
+                     *         "counted": 12,
+                     *         "total": 5000,
+                     *         "read": 1800,
+                     *         "accepted": 1600,
+                     *         "duplicates": 100,
+                     *         "rejected": 100
+                     *       },
+                     *       "requested_by": "admin",
+                     *       "requested_at": "2026-05-22T09:00:00.000Z",
+                     *       "updated_at": "2026-05-22T09:05:00.000Z",
+                     *       "finished_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["History"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    pauseHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The guild, by its Discord id. */
+                g: string;
+                /** @description The import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import as it is now. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "h_0c6f6f5e-7f1f-4f4e-9d0b-2f6f2c1f6d10",
+                     *       "kind": "discord",
+                     *       "state": "counting",
+                     *       "reason": null,
+                     *       "since": null,
+                     *       "excluded": [
+                     *         "1200000000000000009"
+                     *       ],
+                     *       "estimate": {
+                     *         "messages": 5000,
+                     *         "channels": 12,
+                     *         "uncounted": 0,
+                     *         "calls": {
+                     *           "low": 252,
+                     *           "high": 523
+                     *         },
+                     *         "usd": {
+                     *           "low": 0.04,
+                     *           "high": 0.1
+                     *         },
+                     *         "seconds": 628,
+                     *         "basis": "own"
+                     *       },
+                     *       "cap_usd": 0.1,
+                     *       "spent_usd": 0.03,
+                     *       "calls": 120,
+                     *       "progress": {
+                     *         "channels": 14,
+                     *         "done": 3,
+                     *         "skipped": 2,
+                     *         "counted": 12,
+                     *         "total": 5000,
+                     *         "read": 1800,
+                     *         "accepted": 1600,
+                     *         "duplicates": 100,
+                     *         "rejected": 100
+                     *       },
+                     *       "requested_by": "admin",
+                     *       "requested_at": "2026-05-22T09:00:00.000Z",
+                     *       "updated_at": "2026-05-22T09:05:00.000Z",
+                     *       "finished_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["History"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    resumeHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The guild, by its Discord id. */
+                g: string;
+                /** @description The import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import as it is now. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "h_0c6f6f5e-7f1f-4f4e-9d0b-2f6f2c1f6d10",
+                     *       "kind": "discord",
+                     *       "state": "counting",
+                     *       "reason": null,
+                     *       "since": null,
+                     *       "excluded": [
+                     *         "1200000000000000009"
+                     *       ],
+                     *       "estimate": {
+                     *         "messages": 5000,
+                     *         "channels": 12,
+                     *         "uncounted": 0,
+                     *         "calls": {
+                     *           "low": 252,
+                     *           "high": 523
+                     *         },
+                     *         "usd": {
+                     *           "low": 0.04,
+                     *           "high": 0.1
+                     *         },
+                     *         "seconds": 628,
+                     *         "basis": "own"
+                     *       },
+                     *       "cap_usd": 0.1,
+                     *       "spent_usd": 0.03,
+                     *       "calls": 120,
+                     *       "progress": {
+                     *         "channels": 14,
+                     *         "done": 3,
+                     *         "skipped": 2,
+                     *         "counted": 12,
+                     *         "total": 5000,
+                     *         "read": 1800,
+                     *         "accepted": 1600,
+                     *         "duplicates": 100,
+                     *         "rejected": 100
+                     *       },
+                     *       "requested_by": "admin",
+                     *       "requested_at": "2026-05-22T09:00:00.000Z",
+                     *       "updated_at": "2026-05-22T09:05:00.000Z",
+                     *       "finished_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["History"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    stopHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The guild, by its Discord id. */
+                g: string;
+                /** @description The import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import as it is now. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "h_0c6f6f5e-7f1f-4f4e-9d0b-2f6f2c1f6d10",
+                     *       "kind": "discord",
+                     *       "state": "counting",
+                     *       "reason": null,
+                     *       "since": null,
+                     *       "excluded": [
+                     *         "1200000000000000009"
+                     *       ],
+                     *       "estimate": {
+                     *         "messages": 5000,
+                     *         "channels": 12,
+                     *         "uncounted": 0,
+                     *         "calls": {
+                     *           "low": 252,
+                     *           "high": 523
+                     *         },
+                     *         "usd": {
+                     *           "low": 0.04,
+                     *           "high": 0.1
+                     *         },
+                     *         "seconds": 628,
+                     *         "basis": "own"
+                     *       },
+                     *       "cap_usd": 0.1,
+                     *       "spent_usd": 0.03,
+                     *       "calls": 120,
+                     *       "progress": {
+                     *         "channels": 14,
+                     *         "done": 3,
+                     *         "skipped": 2,
+                     *         "counted": 12,
+                     *         "total": 5000,
+                     *         "read": 1800,
+                     *         "accepted": 1600,
+                     *         "duplicates": 100,
+                     *         "rejected": 100
+                     *       },
+                     *       "requested_by": "admin",
+                     *       "requested_at": "2026-05-22T09:00:00.000Z",
+                     *       "updated_at": "2026-05-22T09:05:00.000Z",
+                     *       "finished_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["History"];
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -1,0 +1,126 @@
+/**
+ * One Durable Object per guild imports its old messages from Discord, step by step from one alarm. Entry point only: the
+ * files beside it are the steps, and src/history/ has the rows that say how far an import is.
+ */
+import { DurableObject } from "cloudflare:workers"
+import { z } from "zod"
+import { describeError, Refused } from "../../domain/errors.ts"
+import type { Id, Time } from "../../domain/types.ts"
+import { refuseHistory } from "../../history/channel-rows.ts"
+import { openHistoryJob } from "../../history/job-rows.ts"
+import { guildDatabase } from "../../memory/db/database.ts"
+import { channelStub } from "../../runtime/channels.ts"
+import { enter } from "../../runtime/enter.ts"
+import { AlarmClock, retryAt } from "../../runtime/object/alarm-clock.ts"
+import { loadLibraries } from "../../runtime/object/libraries.ts"
+import { placed } from "../../runtime/object/placed.ts"
+import { StateRows, wipe } from "../../runtime/object/state-rows.ts"
+import { readSettings } from "../../settings.ts"
+import { discordRest } from "../bot/rest.ts"
+import { type DiscordReader, discordRefusal } from "../gateway/repair/deps.ts"
+import type { BackfillDeps } from "./deps.ts"
+import { takeStep } from "./take-step.ts"
+
+/** An alarm takes no further step after this time, or after so many steps. */
+const WORK_MS = 10 * 60_000
+const STEPS_A_RUN = 100
+
+const LimitedUntil = z.object({ until: z.number(), isForBot: z.boolean() })
+
+export class HistoryImporter extends DurableObject<Env> {
+  readonly #state: StateRows
+  readonly #clock: AlarmClock
+  /** Tests replace it. */
+  discord: DiscordReader | null
+  #asked = false
+
+  constructor(ctx: DurableObjectState, given: Env) {
+    const env = placed(given)
+    super(ctx, env)
+    this.#state = new StateRows(ctx.storage.sql)
+    this.#clock = new AlarmClock(ctx.storage)
+    this.discord = discordRest(env, this, (report) => {
+      const holder = `history ${this.#guildId ?? ""}`
+      return env.SHARDS.getByName("0").leaseRest({ ...report, holder, use: "repair" })
+    })
+    ctx.blockConcurrencyWhile(() => Promise.all([loadLibraries(), this.#clock.load()]))
+  }
+
+  /** Looks at once at what the guild's import is to do. */
+  async wake(guildId: Id): Promise<void> {
+    this.#state.set("guild", guildId)
+    this.#asked = true
+    await this.#clock.wakeBy(Date.now())
+  }
+
+  /** Deletes all data of this object for good and ends it. */
+  async wipe(): Promise<void> {
+    await wipe(this.ctx)
+  }
+
+  override async alarm(): Promise<void> {
+    // Sets a lease first: if this run is cut off, another one follows.
+    await this.#clock.set(Date.now() + readSettings(this.env).LEASE_SECONDS * 1_000)
+    this.#asked = false
+    const next = await this.#run().catch((error: unknown) => this.#failed(error))
+    await this.#clock.set(this.#asked ? Date.now() : next)
+  }
+
+  /** Returns when to go on; `null` if nothing is to be done. */
+  async #run(): Promise<Time | null> {
+    const guildId = this.#guildId
+    if (guildId === null) return null
+    const deadline = Date.now() + WORK_MS
+    for (let steps = 0; steps < STEPS_A_RUN && Date.now() < deadline; steps++) {
+      const deps = await this.#deps(guildId)
+      if (deps === null) return null
+      const step = await takeStep(deps)
+      this.#state.set("attempts", 0)
+      if (step.kind !== "next") return step.kind === "wait" ? step.until : null
+    }
+    return Date.now()
+  }
+
+  async #deps(guildId: Id): Promise<BackfillDeps | null> {
+    const { env, discord } = this
+    const db = guildDatabase(env, guildId)
+    if (discord === null) {
+      const job = await openHistoryJob(db, guildId)
+      if (job) await refuseHistory(db, job, { reason: "no_discord", now: Date.now() })
+      return null
+    }
+    return {
+      guildId,
+      db,
+      discord,
+      runtime: { env, waitUntil: (work) => this.ctx.waitUntil(work) },
+      channel: (id) => channelStub(env, guildId, id),
+      enter: () => enter(env, guildId),
+      applicationId: readSettings(env).DISCORD_APPLICATION_ID ?? null,
+      state: this.#state,
+      now: Date.now,
+    }
+  }
+
+  /** Fallback for any outage: the rows say how far the import is, and the step is repeated. */
+  #failed(error: unknown): Time | null {
+    const limited = LimitedUntil.safeParse(error).data
+    if (limited !== undefined) return limited.until
+    // The guild is unknown: it was erased.
+    if (error instanceof Refused && error.refusal.reason === "unknown_guild") return null
+    const attempts = (this.#state.get("attempts", z.int()) ?? 0) + 1
+    this.#state.set("attempts", attempts)
+    console.error({
+      event: "history.failed",
+      guild: this.#guildId,
+      attempts,
+      refusal: discordRefusal(error),
+      error: describeError(error),
+    })
+    return retryAt(Date.now(), attempts, readSettings(this.env).RETRY_SECONDS * 1_000, Math.random())
+  }
+
+  get #guildId(): Id | null {
+    return this.#state.get("guild", z.string())
+  }
+}

@@ -1,0 +1,103 @@
+/** Imports of old messages for every door: previews, starts, pauses, resumes and stops them, and says how far they are. */
+import { Refused } from "../domain/errors.ts"
+import type { Id, Time } from "../domain/types.ts"
+import {
+  type ControlRefusal,
+  pauseHistory,
+  previewHistory,
+  resumeHistory,
+  startHistory,
+  stopHistory,
+} from "../history/control.ts"
+import { offeredCap } from "../history/estimate.ts"
+import { findHistoryJob, type HistoryJob, historySums, type JobSums } from "../history/job-rows.ts"
+import type { AuditActor } from "../memory/write/audit.ts"
+import type { Entered } from "./enter.ts"
+
+/** An import with the sums over its channels. */
+export interface HistoryProgress {
+  job: HistoryJob
+  sums: JobSums
+}
+
+type Bindings = Pick<Env, "HISTORIES">
+
+/** Begins to count what an import would read. `id`: repeated requests with it are one. */
+export async function requestPreview(
+  env: Bindings,
+  { db, guild }: Pick<Entered, "db" | "guild">,
+  { id, since, excluded, by }: { id: string; since: Time | null; excluded: readonly Id[]; by: AuditActor },
+): Promise<HistoryProgress> {
+  const result = await previewHistory(db, { guildId: guild.id, id, since, excluded }, by)
+  return settled(env, { db, guild }, result)
+}
+
+export type HistoryAct = "start" | "pause" | "resume" | "stop"
+
+/** `capUsd` counts for a start only: `undefined` takes the cap that the preview offers. */
+export async function actOnHistory(
+  env: Bindings,
+  { db, guild }: Pick<Entered, "db" | "guild">,
+  {
+    act,
+    id,
+    capUsd,
+    by,
+  }: { act: HistoryAct; id: string; capUsd?: number | null | undefined; by: AuditActor },
+): Promise<HistoryProgress> {
+  const key = { guildId: guild.id, id }
+  switch (act) {
+    case "start":
+      return settled(
+        env,
+        { db, guild },
+        await startHistory(db, { ...key, capUsd: await capOf(db, key, capUsd) }, by),
+      )
+    case "pause":
+      return settled(env, { db, guild }, await pauseHistory(db, key, by))
+    case "resume":
+      return settled(env, { db, guild }, await resumeHistory(db, key, by))
+    case "stop":
+      return settled(env, { db, guild }, await stopHistory(db, key, by))
+  }
+}
+
+async function capOf(
+  db: Entered["db"],
+  { guildId, id }: { guildId: Id; id: string },
+  wanted: number | null | undefined,
+): Promise<number | null> {
+  if (wanted !== undefined) return wanted
+  const job = await findHistoryJob(db, guildId, id)
+  return job?.estimate ? offeredCap(job.estimate) : null
+}
+
+/** Wakes the importer, which finds its work in the rows. */
+async function settled(
+  env: Bindings,
+  { db, guild }: Pick<Entered, "db" | "guild">,
+  result: { job: HistoryJob } | ControlRefusal,
+): Promise<HistoryProgress> {
+  if ("refused" in result) throw new Refused(refusalOf(result))
+  await env.HISTORIES.getByName(guild.id).wake(guild.id)
+  const sums = await historySums(db, guild.id, [result.job.id])
+  return { job: result.job, sums: sums(result.job.id) }
+}
+
+function refusalOf({ refused, job }: ControlRefusal): Refused["refusal"] {
+  if (refused === "unknown" || job === null) return { reason: "unknown_history", historyId: job?.id ?? "" }
+  return refused === "in_progress"
+    ? { reason: "history_running", historyId: job.id }
+    : { reason: "history_state", historyId: job.id, state: job.state }
+}
+
+/** Refuses an import that the guild does not have. */
+export async function historyProgress(
+  { db, guild }: Pick<Entered, "db" | "guild">,
+  id: string,
+): Promise<HistoryProgress> {
+  const job = await findHistoryJob(db, guild.id, id)
+  if (job === null) throw new Refused({ reason: "unknown_history", historyId: id })
+  const sums = await historySums(db, guild.id, [id])
+  return { job, sums: sums(id) }
+}
