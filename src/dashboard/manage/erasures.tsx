@@ -15,6 +15,7 @@ import { cursorIn, Pager, pageOf } from "../kit/lists.tsx"
 import { redirectTo } from "../kit/notices.ts"
 import { Badge, Card, countOf, Empty, When } from "../kit/parts.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
+import { ServerErasureCard } from "./erase-server.tsx"
 import { channelLabel, mayUseChannel, readableChannels } from "./readable-channels.ts"
 
 const PAGE = 25
@@ -54,7 +55,8 @@ erasurePages.get("/erasures", async (c) => {
           )}
         </Card>
         <Pager c={c} next={next} />
-        <ChannelCard visit={visit} />
+        {entered.guild.leavingAt === null ? <ChannelCard visit={visit} /> : null}
+        <ServerErasureCard visit={visit} />
       </>
     ),
   })

@@ -3,6 +3,7 @@ import { Hono } from "hono"
 import { type GuildApp, managersOnly } from "../session/visit.ts"
 import { auditPages } from "./audit.tsx"
 import { channelPages } from "./channels.tsx"
+import { serverErasure } from "./erase-server.tsx"
 import { erasurePages } from "./erasures.tsx"
 import { eventPages } from "./events.tsx"
 import { exportPages } from "./export.tsx"
@@ -28,6 +29,7 @@ for (const group of [
   newKeyPages,
   auditPages,
   exportPages,
+  serverErasure,
   erasurePages,
 ])
   operationsPages.route("/", group)

@@ -54,8 +54,9 @@ export interface GuildApp {
   Variables: PersonApp["Variables"] & { visit: Visit }
 }
 
-/** The pages of a guild that is being erased: what concerns the person's own data. */
-const WHILE_LEAVING = /^\/app\/g\/\d+\/me(?:\/|$)/
+/** Requests to a guild that is being erased: what concerns the person's own data, and the erasure itself. */
+const WHILE_LEAVING =
+  /^(?:\w+ \/app\/g\/\d+\/(?:me(?:\/.*)?|run\/erasures\/server(?:\/cancel)?)|GET \/app\/g\/\d+\/run\/erasures)$/
 
 /** Refuses an unknown guild and a guild of strangers in the same way. */
 export const enterAsVisitor: MiddlewareHandler<GuildApp> = async (c, next) => {
@@ -72,7 +73,7 @@ export const enterAsVisitor: MiddlewareHandler<GuildApp> = async (c, next) => {
     accountsLinkedWith(c.env, guildId, person.id),
   ])
   const { leavingAt } = entered.guild
-  if (leavingAt !== null && !WHILE_LEAVING.test(c.req.path))
+  if (leavingAt !== null && !WHILE_LEAVING.test(`${c.req.method} ${c.req.path}`))
     throw new Refused({ reason: "leaving", until: new Date(leavingAt).toISOString() })
   const member = await membershipFor(c.env, entered, { userId: person.id, now, isLocal })
   const own = viewerForPerson(entered.structure, person.id, { member, channelId: null })

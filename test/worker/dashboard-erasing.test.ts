@@ -1,0 +1,84 @@
+/** The erasure of a whole server on its pages: administrators request it by typing the name, and cancel it while it waits. */
+import { env } from "cloudflare:workers"
+import { beforeAll, expect, test } from "vitest"
+import { PageBrowser } from "./dashboard-browser.ts"
+import { GENERAL, guildStructure, member, OWNER, tell } from "./guild-structure.ts"
+import { adaSays } from "./http.ts"
+
+const GUILD = "9482"
+const MANAGER = "948201"
+const MANAGING = "948250"
+const BASE = `/app/g/${GUILD}`
+const PAGE = `${BASE}/run/erasures/server`
+
+beforeAll(async () => {
+  await adaSays(GUILD, GENERAL, "I love hiking", { name: "general", audience: "everyone" })
+  const structure = guildStructure(GUILD, [], {
+    members: [member(OWNER, [], "Olga"), member(MANAGER, [MANAGING], "Mia")],
+  })
+  const { guild } = structure as { guild: { roles: unknown[]; name: string } }
+  guild.name = "Harbor"
+  guild.roles.push({ id: MANAGING, name: "managers", permissions: String(1n << 5n), tags: {} })
+  await tell(GUILD, structure)
+})
+
+async function leavingAt(): Promise<number | null> {
+  const row = await env.DB.prepare("SELECT leaving_at FROM guilds WHERE id = ?")
+    .bind(GUILD)
+    .first<{ leaving_at: number | null }>()
+  return row?.leaving_at ?? null
+}
+
+test("a manager who is no administrator neither sees nor requests it", async () => {
+  const mia = await PageBrowser.of(MANAGER)
+  expect((await mia.get(`${BASE}/run/erasures`)).html).not.toContain("erasures/server")
+  expect((await mia.get(PAGE)).status).toBe(403)
+  expect((await mia.post(PAGE, { name: "Harbor" })).status).toBe(403)
+  expect(await leavingAt()).toBeNull()
+})
+
+test("another name than the server's erases nothing", async () => {
+  const olga = await PageBrowser.of(OWNER)
+  const answer = await olga.post(PAGE, { name: "Harbour" })
+  expect(answer.status).toBe(400)
+  expect(answer.text).toContain("must be the name of this server")
+  expect(await leavingAt()).toBeNull()
+})
+
+test("an administrator requests it, everybody is told, and canceling keeps the memory", async () => {
+  const [olga, mia] = [await PageBrowser.of(OWNER), await PageBrowser.of(MANAGER)]
+  const asked = await olga.submit(PAGE, { name: " harbor " })
+  expect(asked.text).toContain("Until then nothing is recorded or answered.")
+  const at = await leavingAt()
+  expect(at).toBeGreaterThan(Date.now() + 6 * 86_400_000)
+  expect((await olga.get(`${BASE}/memories`)).status).toBe(409)
+  expect((await mia.get(`${BASE}/run/erasures`)).text).toContain("memory will be erased")
+  expect((await mia.post(`${PAGE}/cancel`, {})).status).toBe(403)
+  expect((await olga.post(`${BASE}/run/erasures`, { channel: GENERAL, sure: "on" })).status).toBe(409)
+  // Sent again, it keeps its time.
+  await olga.post(PAGE, { name: "Harbor" })
+  expect(await leavingAt()).toBe(at)
+
+  const kept = await olga.submit(`${PAGE}/cancel`, {})
+  expect(kept.text).toContain("Stopped.")
+  expect(await leavingAt()).toBeNull()
+  expect((await olga.get(`${BASE}/memories`)).text).toContain("hiking")
+})
+
+test("an erasure that has begun cannot be canceled", async () => {
+  const olga = await PageBrowser.of(OWNER)
+  const until = Date.now() - 1_000
+  await env.DB.batch([
+    env.DB.prepare("UPDATE guilds SET leaving_at = ?, structure = structure + 1 WHERE id = ?").bind(
+      until,
+      GUILD,
+    ),
+    env.DB.prepare(
+      `INSERT INTO erasures (id, guild_id, kind, target, state, report, requested_by, requested_at)
+       VALUES ('e_begun', ?1, 'guild', ?1, 'running', '{}', 'grace', ?2)`,
+    ).bind(GUILD, until),
+  ])
+  expect((await olga.get(PAGE)).text).toContain("can no longer be canceled")
+  expect((await olga.post(`${PAGE}/cancel`, {})).status).toBe(409)
+  expect(await leavingAt()).toBe(until)
+})
