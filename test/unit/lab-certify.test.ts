@@ -94,6 +94,20 @@ describe("on the holdout", () => {
     TIMEOUT,
   )
 
+  test("a policy that saves the same and rejects what waits for approval does not decide the same", () => {
+    const manual: Policy = { ...livePolicy, gate: { ...livePolicy.gate, mode: "manual" } }
+    const strict: Policy = {
+      ...manual,
+      gate: { ...manual.gate, min_confidence: 0.95, confidence_by_type: {} },
+    }
+    for (const knobs of guildsOf(CLEAN, { few: 1, full: 5 }))
+      expect(certificateOf(knobs, manual, strict)).toMatchObject({
+        verdict: "not_yet",
+        same: false,
+        more: null,
+      })
+  })
+
   test("a policy that decides the same is neither certified nor refused", () => {
     for (const knobs of guildsOf(CLEAN, { few: 1, full: 20 }))
       expect(certificateOf(knobs, livePolicy, equal)).toMatchObject({ verdict: "not_yet", same: true })

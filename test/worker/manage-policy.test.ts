@@ -42,9 +42,9 @@ test("a manager changes fields by name, and the version says what, who and why",
   expect(after).toMatchObject({ version: 1, gate: { mode: "manual", min_confidence: 0.7 } })
   expect(after.recall).toEqual(before.recall)
   const versions = await olive.get(`${base}/policy/versions`)
-  expect(versions.text).toContain("Version 1: Too much junk")
+  expect(versions.text).toContain("Version 1: “Too much junk”")
   expect(versions.text).toContain("Olive")
-  expect((await olive.get(`${base}/policy/versions/1`)).text).toContain("Min confidence must be at most 1.")
+  expect((await olive.get(`${base}/policy/versions/1`)).text).toContain("Least confidence")
 })
 
 test("a list that the form has is emptied or filled, and one that it lacks stays", async () => {
@@ -83,7 +83,7 @@ test("an earlier version is restored as a new one", async () => {
 })
 
 test("a preset shows its changes before and applies them as a version", async () => {
-  expect((await olive.get(`${base}/policy`)).text).toContain("Apply the preset source?")
+  expect((await olive.get(`${base}/policy`)).text).toContain("Apply “Trial run with hidden facts”?")
   await olive.submit(`${base}/policy/preset`, { preset: "source", expected: "0" })
   expect(await policy()).toMatchObject({ version: 1, gate: { mode: "shadow" } })
 })
@@ -105,7 +105,7 @@ test("a trial runs beside the policy in force, is rolled out, and adopted", asyn
   expect(started.text).toContain("Started.")
   expect((await policy()).gate.min_confidence).toBe(0.6)
   const path = new RegExp(`${base}/trials/[\\w]+`).exec(started.html)?.[0] ?? ""
-  expect((await olive.get(path)).text).toContain("Min confidence must be at most 1.")
+  expect((await olive.get(path)).text).toContain("Least confidence")
   expect((await olive.submit(`${path}/rollout`, { share: "0.5" })).text).toContain("Decides 50 %")
   expect((await olive.submit(`${path}/adopt`, {})).text).toContain("Adopted")
   expect((await policy()).gate.min_confidence).toBe(0.8)

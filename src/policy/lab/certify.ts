@@ -31,7 +31,8 @@ type RefusalOfCandidate = (typeof CANDIDATE_REFUSALS)[number]
  *   two points.
  * - `refused`: unsafe, or worse with the same confidence.
  * - `not_yet`: neither. `more`: labeled claims that would tell if they came out as those so far; `days`: until then at
- *   the pace of the log. Both `null` if the policies decide alike, or differ too little.
+ *   the pace of the log. Both `null` if both policies save the same claims, or differ too little. `same`: every claim
+ *   gets the same verdict, so none that waits or is hidden under one policy is rejected under the other.
  */
 export type Certificate =
   | { verdict: "certified" }
@@ -147,7 +148,9 @@ function undecided(
   { evaluated, missing }: { evaluated: readonly PairedRow[]; missing: number },
 ): Certificate & { verdict: "not_yet" } {
   const none = { verdict: "not_yet", same: false, more: null, days: null } as const
-  if (comparison.gained + comparison.lost === 0) return { ...none, same: true }
+  // Claims that one saves and the other does not would tell. Whether a claim waits, is hidden or rejected has no score.
+  if (comparison.gained + comparison.lost === 0)
+    return { ...none, same: evaluated.every(({ live, candidate }) => live.verdict === candidate.verdict) }
   const labels = (times: number) => Math.max(comparison.decided, 1) * times
   const decides = (times: number) => verdictOf(comparePolicies(enlarged(grouped, comparison, times))) !== null
   let [low, high] = [1, 2]

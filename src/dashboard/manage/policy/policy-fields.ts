@@ -7,6 +7,8 @@ import { TYPE_NAMES } from "../../memories/memory-parts.tsx"
 type Choice = readonly [value: string, text: string]
 
 interface FieldWords {
+  /** True for settings that most servers leave as they are. */
+  advanced?: true
   /** The part and the field, such as `gate.mode`: the name of the form's field too. */
   field: string
   label: string
@@ -28,6 +30,14 @@ export interface FieldGroup {
   fields: readonly PolicyField[]
 }
 
+const FORMAT_NAMES: Record<(typeof FORMATS)[number], string> = {
+  json: "JSON",
+  xml: "XML",
+  block: "Plain text, grouped",
+  tagged: "Plain text, one tagged line each",
+  narrative: "Sentences",
+}
+
 const ALL_TYPES: readonly Choice[] = TYPES.map((type) => [type, TYPE_NAMES[type]])
 
 export const FIELD_GROUPS: readonly FieldGroup[] = [
@@ -44,7 +54,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       {
         field: "gate.mode",
         label: "How facts are saved",
-        help: "Shadow saves facts without showing them: good for trying things out.",
+        help: "Hidden facts are saved and shown to nobody: good for trying things out.",
         kind: "choice",
         choices: [
           ["auto", "Save automatically"],
@@ -68,8 +78,9 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       },
       {
         field: "gate.second_reading",
-        label: "Read claims twice",
-        help: "A model reads its own claims again beside their lines before they count.",
+        label: "Read facts twice",
+        advanced: true,
+        help: "A model checks each fact it found against the messages before the fact counts.",
         kind: "switch",
       },
       {
@@ -122,53 +133,61 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       {
         field: "recall.max_tokens",
         label: "Most tokens",
-        help: "50 to 8,000. The least important items are cut first.",
+        advanced: true,
+        help: "50 to 8,000, about four letters each. The least important items are cut first.",
         kind: "number",
         step: "1",
       },
       {
         field: "recall.judge",
-        label: "Judge finds",
-        help: "Scores finds by how likely they bear on the question, and leaves out the rest.",
+        label: "Leave out what does not fit",
+        advanced: true,
+        help: "Estimates how likely each result answers the question, and leaves out the unlikely ones.",
         kind: "switch",
       },
       {
         field: "recall.min_score",
-        label: "Lowest score",
-        help: "0 to 1. Finds below it are left out.",
+        label: "Least likelihood shown",
+        advanced: true,
+        help: "0 to 1. Results less likely to answer the question are left out.",
         kind: "number",
         step: "0.01",
       },
       {
         field: "recall.elsewhere_weight",
         label: "Weight of other channels",
-        help: "0 to 1. The share of its match that a find from another channel keeps.",
+        advanced: true,
+        help: "0 to 1. Lower prefers what was said in the channel of the question.",
         kind: "number",
         step: "0.05",
       },
       {
         field: "recall.diversity",
-        label: "Diversity",
-        help: "0 to 1. How far what was shown lately gives way to finds that are as good.",
+        label: "Variety",
+        advanced: true,
+        help: "0 to 1. Higher shows other results that are as good in place of those shown lately.",
         kind: "number",
         step: "0.05",
       },
       {
         field: "recall.format",
-        label: "Format",
-        help: "How bots get the text, unless they ask for another format.",
+        label: "Format for bots",
+        advanced: true,
+        help: "How bots get the text, unless they ask for another format. People never see it.",
         kind: "choice",
-        choices: FORMATS.map((format) => [format, format]),
+        choices: FORMATS.map((format) => [format, FORMAT_NAMES[format]]),
       },
       {
         field: "recall.rerank",
-        label: "Reread the best finds",
-        help: "A model reads question and find together. It costs money.",
+        label: "Compare the best results again",
+        advanced: true,
+        help: "A model reads the question beside each of the best results. It costs money.",
         kind: "switch",
       },
       {
         field: "recall.expand_query",
         label: "Widen questions",
+        advanced: true,
         help: "A model adds words and dates before the search. It costs money.",
         kind: "switch",
       },
@@ -181,7 +200,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       {
         field: "sensitive",
         label: "Topics that may be remembered",
-        help: "Think of the people it concerns first.",
+        help: "Think of the people it concerns first. Diets and food allergies are no health topic and are kept. That somebody has no children is kept; names and ages of children are not.",
         kind: "list",
         choices: SENSITIVE.map((kind) => [kind, SENSITIVE_NAMES[kind]]),
       },

@@ -2,7 +2,7 @@
 
 import { parsePolicy } from "../../../policy/change.ts"
 import type { Guild } from "../../../policy/guild.ts"
-import { PRESET_NAMES, PRESETS, withPreset } from "../../../policy/presets.ts"
+import { PRESET_NAMES, type PresetName, withPreset } from "../../../policy/presets.ts"
 import type { GuildSettings } from "../../../policy/settings.ts"
 import { MOST_NOTE, policyChanges } from "../../../policy/versions.ts"
 import {
@@ -16,6 +16,7 @@ import {
   TextField,
 } from "../../kit/forms.tsx"
 import { Card, countOf } from "../../kit/parts.tsx"
+import { wasRefused } from "../../kit/refused-form.tsx"
 import { valuesIn } from "./form-values.ts"
 import { FIELD_GROUPS, type PolicyField } from "./policy-fields.ts"
 import { Changes } from "./policy-parts.tsx"
@@ -24,18 +25,21 @@ type InForce = Pick<Guild, "policy" | "policyVersion" | "trial">
 
 export function PolicyForm({ guild, base }: { guild: InForce; base: string }) {
   const lists = FIELD_GROUPS.flatMap(({ fields }) => fields).filter(({ kind }) => kind === "list")
+  const action = `${base}/manage/policy`
   return (
-    <PostForm action={`${base}/manage/policy`} fields={{ expected: String(guild.policyVersion) }} stack>
+    <PostForm action={action} fields={{ expected: String(guild.policyVersion) }} stack>
       {lists.map(({ field }) => (
         <input type="hidden" name="lists" value={field} />
       ))}
       {FIELD_GROUPS.map(({ title, lead, fields }) => (
         <Card title={title} lead={lead}>
-          <div class="grid">
-            {fields.map((one) => (
-              <Field field={one} values={valuesIn(guild.policy, one.field)} />
-            ))}
-          </div>
+          <Fields fields={fields.filter(({ advanced }) => !advanced)} guild={guild} />
+          {fields.some(({ advanced }) => advanced) ? (
+            <details {...(wasRefused(action) ? { open: true } : {})}>
+              <summary>Advanced</summary>
+              <Fields fields={fields.filter(({ advanced }) => advanced)} guild={guild} />
+            </details>
+          ) : null}
         </Card>
       ))}
       <Card>
@@ -52,6 +56,16 @@ export function PolicyForm({ guild, base }: { guild: InForce; base: string }) {
         </div>
       </Card>
     </PostForm>
+  )
+}
+
+function Fields({ fields, guild }: { fields: readonly PolicyField[]; guild: InForce }) {
+  return (
+    <div class="grid">
+      {fields.map((one) => (
+        <Field field={one} values={valuesIn(guild.policy, one.field)} />
+      ))}
+    </div>
   )
 }
 
@@ -137,6 +151,17 @@ export function RetentionForm({ settings, base }: { settings: GuildSettings; bas
   )
 }
 
+const PRESET_TEXTS: Record<PresetName, { title: string; text: string }> = {
+  default: {
+    title: "Standard",
+    text: "Facts count at once. Answers begin with what fits the question best and leave out the rest.",
+  },
+  source: {
+    title: "Trial run with hidden facts",
+    text: "Facts are saved and shown to nobody until you change how facts are saved. Answers weigh how important and how recent a fact is.",
+  },
+}
+
 export function Presets({ guild, base }: { guild: InForce; base: string }) {
   return (
     <Card title="Presets" lead="Policies to start from. Applying one is a new version." flush>
@@ -150,15 +175,15 @@ export function Presets({ guild, base }: { guild: InForce; base: string }) {
           return (
             <li>
               <div class="main-part">
-                <strong>{name}</strong>
-                <span class="soft small">{PRESETS[name].description}</span>
+                <strong>{PRESET_TEXTS[name].title}</strong>
+                <span class="soft small">{PRESET_TEXTS[name].text}</span>
               </div>
               <div class="end">
                 {changes.length === 0 ? (
                   <span>In force</span>
                 ) : (
-                  <Confirm id={id} text="Apply" title={`Apply the preset ${name}?`}>
-                    <Changes caption={`Changes by the preset ${name}`} changes={changes} />
+                  <Confirm id={id} text="Apply" title={`Apply “${PRESET_TEXTS[name].title}”?`}>
+                    <Changes caption={`Changes by ${PRESET_TEXTS[name].title}`} changes={changes} />
                     <div class="buttons">
                       <CancelButton id={id} />
                       <PostButton

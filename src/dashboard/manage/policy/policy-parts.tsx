@@ -1,10 +1,10 @@
 /** Parts of the policy's pages: tabs, changes of fields, and the comparison of a candidate with the past. */
 import type { FieldChange } from "../../../policy/versions.ts"
 import type { CandidateReplay } from "../../../runtime/replay-candidate.ts"
-import { truncate } from "../../../text/truncate.ts"
 import { DataTable, Tabs } from "../../kit/lists.tsx"
-import { Badge, Card, Figures, type Tone } from "../../kit/parts.tsx"
+import { Badge, Card, Figures } from "../../kit/parts.tsx"
 import { percent, wholeNumber } from "../figures.ts"
+import { certificateText, decisionText, fieldLabel, kindText, valueText } from "./policy-words.ts"
 
 const TABS = [
   ["manage/policy", "Settings"],
@@ -22,16 +22,17 @@ export function PolicyTabs({ base, active }: { base: string; active: (typeof TAB
   )
 }
 
-const VALUE_CHARS = 120
-
 export function Changes({ caption, changes }: { caption: string; changes: readonly FieldChange[] }) {
-  if (changes.length === 0) return <p class="soft">No field differs.</p>
-  const shown = (value: unknown) => <code>{truncate(JSON.stringify(value), VALUE_CHARS)}</code>
+  if (changes.length === 0) return <p class="soft">No setting differs.</p>
   return (
     <DataTable
       caption={caption}
-      columns={[{ text: "Field" }, { text: "Before" }, { text: "After" }]}
-      rows={changes.map(({ field, before, after }) => [<code>{field}</code>, shown(before), shown(after)])}
+      columns={[{ text: "Setting" }, { text: "Before" }, { text: "After" }]}
+      rows={changes.map(({ field, before, after }) => [
+        fieldLabel(field),
+        valueText(field, before),
+        valueText(field, after),
+      ])}
     />
   )
 }
@@ -44,7 +45,7 @@ export function ForAdministrators() {
 export function ReplayCard({ replay }: { replay: CandidateReplay }) {
   const { report, recalls } = replay
   const { comparison, evaluated, changes, notReplayed } = report
-  const [tone, text] = verdictOf(report.certificate)
+  const [tone, text] = certificateText(report)
   const quality = (of: { value: number; low: number; high: number } | null) =>
     of === null ? "–" : `${percent(of.value)} (${percent(of.low)} to ${percent(of.high)})`
   return (
@@ -78,33 +79,26 @@ export function ReplayCard({ replay }: { replay: CandidateReplay }) {
         {changes.length === 0 ? null : (
           <DataTable
             caption="Decisions that differ"
-            columns={[{ text: "In force" }, { text: "Candidate" }, { text: "Claims", number: true }]}
+            columns={[
+              { text: "Kind" },
+              { text: "In force" },
+              { text: "Candidate" },
+              { text: "Claims", number: true },
+            ]}
             rows={changes
               .slice(0, 20)
-              .map(({ live, candidate, claims }) => [live, candidate, wholeNumber(claims)])}
+              .map(({ type, live, candidate, claims }) => [
+                kindText(type),
+                decisionText(live),
+                decisionText(candidate),
+                wholeNumber(claims),
+              ])}
           />
         )}
         {notReplayed.length === 0 ? null : (
-          <p class="soft small">A replay cannot judge: {notReplayed.join(", ")}.</p>
+          <p class="soft small">A replay cannot judge: {notReplayed.map(fieldLabel).join(", ")}.</p>
         )}
       </div>
     </Card>
   )
-}
-
-function verdictOf(certificate: CandidateReplay["report"]["certificate"]): readonly [Tone, string] {
-  switch (certificate.verdict) {
-    case "certified":
-      return ["good", "Better, beyond chance"]
-    case "refused":
-      return ["bad", certificate.unsafe.length > 0 ? "Weakens protections" : "Worse, beyond chance"]
-    case "not_yet":
-      if (certificate.same) return ["plain", "Decides the same"]
-      return [
-        "warn",
-        certificate.more === null
-          ? "The past does not tell"
-          : `${wholeNumber(certificate.more)} more labels needed`,
-      ]
-  }
 }

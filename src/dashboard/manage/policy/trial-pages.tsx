@@ -28,6 +28,7 @@ import { Badge, Card, Empty, Pairs, When } from "../../kit/parts.tsx"
 import type { GuildApp, Visit } from "../../session/visit.ts"
 import { percent } from "../figures.ts"
 import { Changes, ForAdministrators, PolicyTabs } from "./policy-parts.tsx"
+import { guardrailText } from "./policy-words.ts"
 import { TrialReportCards } from "./trial-report.tsx"
 import { authorNames, authorOf } from "./version-pages.tsx"
 
@@ -78,7 +79,7 @@ function TrialLine({ one, visit }: { one: Trial; visit: Visit }) {
       <div class="main-part">
         <a class="fact" href={`${visit.base}/manage/trials/${one.id}`}>
           {`Version ${one.version} beside version ${one.baseVersion}`}
-          {one.note === null ? "" : `: ${one.note}`}
+          {one.note === null ? "" : `: “${one.note}”`}
         </a>
         <span class="meta">
           <When at={one.startedAt} clock={visit} />
@@ -98,7 +99,7 @@ function TrialBadge({ one }: { one: Trial }) {
     )
   if (one.outcome === "adopted") return <Badge tone="good">Adopted</Badge>
   if (one.outcome === "rolled_back")
-    return <Badge tone="bad">{`Rolled back: ${one.reason ?? "unknown"}`}</Badge>
+    return <Badge tone="bad">{`Rolled back: ${guardrailText(one.reason)}`}</Badge>
   return <Badge>Stopped</Badge>
 }
 
@@ -113,7 +114,7 @@ trialPages.get("/trials/:id", async (c) => {
   ])
   return guildPage(c, {
     title: `Trial of version ${trial.version}`,
-    ...(trial.note === null ? {} : { lead: trial.note }),
+    ...(trial.note === null ? {} : { lead: `Why: ${trial.note}` }),
     active: "manage/policy",
     crumbs: [
       { href: `${base}/manage/policy`, text: "Policy" },
@@ -144,7 +145,7 @@ trialPages.get("/trials/:id", async (c) => {
           </Card>
           <Card title="What the candidate changes" flush>
             <div class="inner">
-              <Changes caption="Fields that the candidate changes" changes={candidate.changes} />
+              <Changes caption="Settings that the candidate changes" changes={candidate.changes} />
             </div>
           </Card>
         </div>
@@ -165,7 +166,10 @@ function TrialActions({ trial, base }: { trial: Trial; base: string }) {
   return (
     <>
       <Confirm id="rollout" text="Roll out" title="Let the candidate decide a share">
-        <p>Windows and recalls are drawn by chance. A guardrail that breaks ends the trial by itself.</p>
+        <p>
+          Chance picks the conversations and questions that the candidate decides. If it does worse than its
+          limits allow, the trial ends by itself.
+        </p>
         <PostForm action={`${path}/rollout`} stack>
           <SelectField
             name="share"

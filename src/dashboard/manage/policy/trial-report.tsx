@@ -3,7 +3,9 @@ import { type ArmCounts, junkRate } from "../../../policy/guardrails.ts"
 import type { TrialReport } from "../../../policy/trial-report.ts"
 import { DataTable } from "../../kit/lists.tsx"
 import { Card, Empty, Figures, Notice } from "../../kit/parts.tsx"
+import { TYPE_NAMES } from "../../memories/memory-parts.tsx"
 import { percent, wholeNumber } from "../figures.ts"
+import { decisionText, guardrailText } from "./policy-words.ts"
 
 export function TrialReportCards({ report, base }: { report: TrialReport; base: string }) {
   const { judged, live, candidate, broken, examples } = report
@@ -19,7 +21,7 @@ export function TrialReportCards({ report, base }: { report: TrialReport; base: 
     <>
       {broken === null ? null : (
         <Notice tone="bad">
-          <span>{`Guardrail ${broken} is broken. The trial ends within the hour.`}</span>
+          <span>{`The candidate broke a limit: ${guardrailText(broken)}. The trial ends within the hour.`}</span>
         </Notice>
       )}
       <Figures
@@ -32,15 +34,19 @@ export function TrialReportCards({ report, base }: { report: TrialReport; base: 
           { label: "It would hide", value: wholeNumber(judged.wouldShadow) },
         ]}
       />
-      <Card title="Both sides" lead="Windows that each policy decided, since this stage began." flush>
+      <Card
+        title="Both sides"
+        lead="Conversations that each policy decided, since this stage began. Bad: rejected, corrected, forgotten or called wrong by people."
+        flush
+      >
         <DataTable
           caption="Both sides"
           columns={[
             { text: "Policy" },
             { text: "Claims", number: true },
             { text: "Saved", number: true },
-            { text: "Junk rate", number: true },
-            { text: "Tokens a window", number: true },
+            { text: "Bad among those saved", number: true },
+            { text: "Tokens a conversation", number: true },
           ]}
           rows={[armRow("In force", live), armRow("Candidate", candidate)]}
         />
@@ -53,14 +59,15 @@ export function TrialReportCards({ report, base }: { report: TrialReport; base: 
                 <div class="main-part">
                   {memory === null ? (
                     <span class="soft">
-                      {type === null ? "A claim" : `A claim of type ${type}`} without stored words
+                      {type === null ? "A claim" : `A claim of the kind ${TYPE_NAMES[type]}`} without stored
+                      words
                     </span>
                   ) : (
                     <a class="fact" href={`${base}/memories/${memory.id}`}>
                       {memory.fact}
                     </a>
                   )}
-                  <span class="meta">{`In force: ${verdict}. Candidate: ${trialVerdict}.`}</span>
+                  <span class="meta">{`In force: ${decisionText(verdict)}. Candidate: ${decisionText(trialVerdict)}.`}</span>
                 </div>
               </li>
             ))}

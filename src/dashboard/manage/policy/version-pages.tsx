@@ -74,12 +74,12 @@ function VersionLine({ one, author, visit }: { one: PolicyVersion; author: strin
       <div class="main-part">
         <a class="fact" href={`${visit.base}/manage/policy/versions/${one.version}`}>
           {`Version ${one.version}`}
-          {one.note === null ? "" : `: ${one.note}`}
+          {one.note === null ? "" : `: “${one.note}”`}
         </a>
         <span class="meta">
           <span>{author}</span>
           <When at={one.at} clock={visit} />
-          <span>{countOf(one.changes.length, "field")} changed</span>
+          <span>{countOf(one.changes.length, "setting")} changed</span>
           <VersionBadge one={one} visit={visit} />
         </span>
       </div>
@@ -111,7 +111,7 @@ versionPages.get("/policy/versions/:version", async (c) => {
   const path = `${base}/manage/policy/versions/${one.version}`
   return guildPage(c, {
     title: `Policy version ${one.version}`,
-    ...(one.note === null ? {} : { lead: one.note }),
+    ...(one.note === null ? {} : { lead: `Why: ${one.note}` }),
     active: "manage/policy",
     crumbs: [
       { href: `${base}/manage/policy`, text: "Policy" },
@@ -131,7 +131,7 @@ versionPages.get("/policy/versions/:version", async (c) => {
         </Card>
         <Card title="What it changed" lead="From the version in force before it." flush>
           <div class="inner">
-            <Changes caption="Fields that this version changed" changes={one.changes} />
+            <Changes caption="Settings that this version changed" changes={one.changes} />
           </div>
         </Card>
         {isCurrent ? null : (
@@ -142,7 +142,7 @@ versionPages.get("/policy/versions/:version", async (c) => {
           >
             <div class="inner">
               <Changes
-                caption="Fields that differ from the version in force"
+                caption="Settings that differ from the version in force"
                 changes={policyChanges(guild.policy, one.policy)}
               />
             </div>

@@ -1,0 +1,140 @@
+/** Words for what the policy's pages show: fields and their values, decisions, certificates and guardrails. Pure. */
+import { SENSITIVE_NAMES } from "../../../policy/sensitive-names.ts"
+import type { CandidateReplay } from "../../../runtime/replay-candidate.ts"
+import { truncate } from "../../../text/truncate.ts"
+import type { Tone } from "../../kit/parts.tsx"
+import { TYPE_NAMES } from "../../memories/memory-parts.tsx"
+import { wholeNumber } from "../figures.ts"
+import { FIELD_GROUPS, type PolicyField } from "./policy-fields.ts"
+
+const FIELDS: ReadonlyMap<string, PolicyField> = new Map(
+  FIELD_GROUPS.flatMap(({ fields }) => fields.map((one) => [one.field, one] as const)),
+)
+const NAMES: Readonly<Record<string, string>> = { ...SENSITIVE_NAMES }
+
+/** Names a field of the policy as its form does. One without a field in the form is spelled out. */
+export function fieldLabel(field: string): string {
+  const known = FIELDS.get(field)
+  if (known !== undefined) return known.label
+  const [part = "", ...rest] = field.split(".")
+  const name = rest.join(" ")
+  if (part === "sensitive") return `May be remembered: ${NAMES[name] ?? spelledOut(name)}`
+  return spelledOut(name === "" ? part : name)
+}
+
+function spelledOut(name: string): string {
+  const spaced = name.replaceAll("_", " ")
+  return `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`
+}
+
+const VALUE_CHARS = 120
+
+/** Says a value of a field as its form does. */
+export function valueText(field: string, value: unknown): string {
+  const known = FIELDS.get(field)
+  const choices = known?.kind === "choice" || known?.kind === "list" ? known.choices : []
+  const named = (one: unknown) => choices.find(([name]) => name === one)?.[1] ?? String(one)
+  if (value === null || value === undefined) return "–"
+  if (field.startsWith("sensitive.")) return value === "allow" ? "Yes" : "No"
+  if (typeof value === "boolean") return value ? "On" : "Off"
+  if (Array.isArray(value))
+    return value.length === 0 ? "None" : truncate(value.map(named).join(", "), VALUE_CHARS)
+  if (typeof value === "object") {
+    const pairs = Object.entries(value).map(([name, one]) => `${spelledOut(name)}: ${JSON.stringify(one)}`)
+    return pairs.length === 0 ? "None" : truncate(pairs.join(", "), VALUE_CHARS)
+  }
+  return truncate(named(value), VALUE_CHARS)
+}
+
+const VERDICTS: Readonly<Record<string, string>> = {
+  accepted: "Saved",
+  shadowed: "Saved but hidden",
+  queued: "Waits for approval",
+  rejected: "Rejected",
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  read_only: "memory was paused",
+  writing_off: "learning is off",
+  scope_off: "nothing is learned about such subjects",
+  subject_off: "nothing is learned about this subject",
+  type_off: "this kind is not saved",
+  fact_too_long: "too long",
+  low_confidence: "too little confidence",
+  little_evidence: "too few statements",
+  several_meant: "several people have the name",
+  drawn: "chance chose it for review",
+  window_full: "too many facts from one conversation",
+  hour_full: "too many facts in an hour",
+  subject_full: "too many facts about one subject",
+}
+
+/** "Rejected: too little confidence" for `rejected:low_confidence`. A reason that says no more than the verdict is left out. */
+export function decisionText(decision: string): string {
+  const [verdict = "", reason = ""] = decision.split(":")
+  const why = REASONS[reason]
+  return why === undefined ? (VERDICTS[verdict] ?? spelledOut(verdict)) : `${VERDICTS[verdict]}: ${why}`
+}
+
+export function kindText(type: keyof typeof TYPE_NAMES | null): string {
+  return type === null ? "Forgotten" : TYPE_NAMES[type]
+}
+
+const GUARDRAILS: Readonly<Record<string, string>> = {
+  leaks: "it would save what safety, consent or readers forbid",
+  max_rejected_share: "people rejected too much of what it saved",
+  max_junk_rate: "too much of what it kept was bad",
+  max_tokens_ratio: "it used too many tokens",
+  max_latency_ratio: "its model calls took too long",
+}
+
+/** Says why a guardrail ended a trial. */
+export function guardrailText(reason: string | null): string {
+  return reason === null ? "for no known reason" : (GUARDRAILS[reason] ?? spelledOut(reason).toLowerCase())
+}
+
+type Judged = Pick<CandidateReplay["report"], "certificate" | "comparison" | "changes">
+
+/** Says in a few words how a candidate compares with the policy in force. */
+export function certificateText({ certificate, comparison, changes }: Judged): readonly [Tone, string] {
+  switch (certificate.verdict) {
+    case "certified":
+      return ["good", "Better, beyond chance"]
+    case "refused":
+      return ["bad", certificate.unsafe.length > 0 ? "Weakens protections" : "Worse, beyond chance"]
+    case "not_yet":
+      if (certificate.same) return ["plain", "Makes the same decisions"]
+      if (certificate.more !== null) return ["warn", `${wholeNumber(certificate.more)} more labels needed`]
+      return [
+        "warn",
+        comparison.gained + comparison.lost === 0 ? sameSavesText(changes) : "The past does not tell",
+      ]
+  }
+}
+
+const MOVES: Readonly<Record<string, string>> = {
+  queued: "wait for approval",
+  shadowed: "be hidden",
+  rejected: "be rejected",
+}
+const STATES: Readonly<Record<string, string>> = {
+  queued: "waiting",
+  shadowed: "hidden",
+  rejected: "rejected",
+}
+
+/** "Saves the same; 21 waiting facts would be rejected instead". */
+function sameSavesText(changes: Judged["changes"]): string {
+  const counts = new Map<string, number>()
+  for (const { live, candidate, claims } of changes) {
+    const [from = "", to = ""] = [live, candidate].map((one) => one.split(":")[0] ?? "")
+    const key = `${STATES[from] ?? from} ${to}`
+    counts.set(key, (counts.get(key) ?? 0) + claims)
+  }
+  if (counts.size === 0) return "Saves the same, and recalls differ"
+  const parts = [...counts].map(([key, count]) => {
+    const [state, to = ""] = key.split(" ")
+    return `${wholeNumber(count)} ${state} ${count === 1 ? "fact" : "facts"} would ${MOVES[to] ?? to} instead`
+  })
+  return `Saves the same; ${parts.join(", ")}`
+}
