@@ -6,6 +6,7 @@ import { parseArgs } from "node:util"
 import { runProgram, UsageError, withUsage } from "../../src/tools/program.ts"
 import { guildsOf, readChatLogs } from "./chat-logs.ts"
 import { benchDiscord } from "./discord/bench.ts"
+import { benchImport } from "./import.ts"
 import { benchIngest } from "./ingest.ts"
 import { benchNightDays } from "./night-days.ts"
 import { benchNights } from "./nights.ts"
@@ -14,7 +15,7 @@ import { benchRecall } from "./recall.ts"
 import { machine, markdown, type Table, writePage } from "./report.ts"
 import { benchYields } from "./yields.ts"
 
-const PARTS = ["ingest", "rows", "recall", "discord", "nights", "pages"] as const
+const PARTS = ["ingest", "import", "rows", "recall", "discord", "nights", "pages"] as const
 type Part = (typeof PARTS)[number]
 
 const USAGE = `npm run bench -- [--data DIR] [--quick] [--only ${PARTS.join(",")}] [--days-only] [--date YYYY-MM-DD]
@@ -56,6 +57,7 @@ type Show = (measured: Table[]) => void
 
 const MEASURES: Record<Part, (options: Options, show: Show) => Promise<void>> = {
   ingest: async ({ quick }, show) => show(await benchIngest(quick ? 2 : 7)),
+  import: async ({ quick }, show) => show([await benchImport(quick ? [4_000] : [10_000, 50_000])]),
   rows: async ({ data, quick }, show) => {
     if (data) show(await benchYields(readChatLogs(data, quick ? 60 : 200)))
     else console.log("Rows and model calls on real chat: skipped, no --data DIR was given.\n")

@@ -117,8 +117,8 @@ class Reading {
   result(): HistoryCheck {
     if (this.#skipped > SKIPPED_SHOWN)
       this.#remarks.push(`left out: ${this.#skipped - SKIPPED_SHOWN} more files that are no chat export`)
+    this.#refuseNothing()
     const channels = joined(this.#parts)
-    this.#refuseNothing(channels)
     if (this.#otherGuilds.size > 0)
       this.#remarks.push(`left out: channels of other servers (${listed([...this.#otherGuilds.values()])})`)
     const { kind, owner } = this.#file
@@ -128,8 +128,8 @@ class Reading {
     }
   }
 
-  #refuseNothing(channels: readonly CheckedChannel[]): void {
-    const guilds = new Map(channels.map(({ guild }) => [guild.id, `${guild.name ?? "?"} (${guild.id})`]))
+  #refuseNothing(): void {
+    const guilds = new Map(this.#parts.map(({ guild }) => [guild.id, `${guild.name ?? "?"} (${guild.id})`]))
     if (guilds.size > 1)
       throw new HistoryFileError(
         `These exports come from ${guilds.size} servers: ${listed([...guilds.values()])}. Name the one to import with --guild.`,

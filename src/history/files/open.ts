@@ -3,7 +3,7 @@ import { openChatExport } from "./chat-export.ts"
 import { isDataPackage, openDataPackage } from "./data-package.ts"
 import { entryOf, FILE_LIMITS, type FileLimits, type HistoryEntry, isZip, zipEntries } from "./entries.ts"
 import { HistoryFileError, type HistoryPart } from "./message.ts"
-import { refusalOfFolder } from "./other-formats.ts"
+import { isSlack, refusalOfFolder } from "./other-formats.ts"
 
 export interface HistoryFile {
   kind: "chat_export" | "data_package"
@@ -39,7 +39,7 @@ export async function openEntries(entries: readonly HistoryEntry[], name: string
   const files = entries.filter(
     ({ name: file }) => /\.json$/i.test(file) && !/(?:^|\/)(?:__MACOSX\/|\.)/.test(file),
   )
-  if (files.length === 0)
+  if (files.length === 0 || isSlack(entries.map((entry) => entry.name)))
     throw new HistoryFileError(
       refusalOfFolder(
         name,

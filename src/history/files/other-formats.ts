@@ -106,8 +106,7 @@ export function refusalOf(name: string, head: string): string {
 /** Says what a zip or folder is that holds no history. `names` are its files. */
 export function refusalOfFolder(name: string, names: readonly string[]): string {
   const has = (pattern: RegExp) => names.some((one) => pattern.test(one))
-  if (has(/(?:^|\/)channels\.json$/) && has(/\/\d{4}-\d{2}-\d{2}\.json$/))
-    return `${name} is a Slack export. ${FROM_DISCORD}`
+  if (isSlack(names)) return `${name} is a Slack export. ${FROM_DISCORD}`
   if (has(/(?:^|\/)_chat\.txt$/) || has(/WhatsApp Chat/i))
     return `${name} is a WhatsApp chat. ${FROM_DISCORD}`
   if (has(/(?:^|\/)result\.json$/) || has(/(?:^|\/)messages\d*\.html$/))
@@ -115,4 +114,12 @@ export function refusalOfFolder(name: string, names: readonly string[]): string 
   if (has(/\.html?$/i)) return `${name} holds exports in HTML. ${AS_JSON}`
   if (has(/\.csv$/i) || has(/\.txt$/i)) return `${name} holds exports in CSV or plain text. ${AS_JSON}`
   return `${name} holds no chat export. ${EXPECTED}`
+}
+
+/** Slack's exports are folders of JSON, too. */
+export function isSlack(names: readonly string[]): boolean {
+  return (
+    names.some((name) => /(?:^|\/)channels\.json$/.test(name)) &&
+    names.some((name) => /\/\d{4}-\d{2}-\d{2}\.json$/.test(name))
+  )
 }

@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Send messages: they are buffered now and extracted when their window closes
-         * @description Send every message of a channel in the order in which it was written, with Discord's ids. A message is known by its id: sending it again counts as a duplicate and changes nothing. The messages are read together when the conversation pauses, after `lull_seconds`, `max_messages` or `max_minutes` of the settings; `POST …/flush` reads them at once. The first message of an unknown guild creates the guild.
+         * @description Send every message of a channel in the order in which it was written, with Discord's ids. A message is known by its id: sending it again counts as a duplicate and changes nothing, unless `edited_timestamp` tells a later edit of a text that is kept. The messages are read together when the conversation pauses, after `lull_seconds`, `max_messages` or `max_minutes` of the settings; `POST …/flush` reads them at once. The first message of an unknown guild creates the guild.
          */
         post: operations["sendMessages"];
         delete?: never;
@@ -99,7 +99,7 @@ export interface paths {
         put?: never;
         /**
          * Close the open window and wait; returns up to 1,000 windows read since the last flush
-         * @description Reads what waits in the channel and answers when it is read, which takes one or two model calls for each window. Use it in tests and imports; live channels are read by themselves. Each window is reported once.
+         * @description Reads what waits in the channel and answers when it is read, which takes one or two model calls for each window. Use it in tests and imports; live channels are read by themselves. With `keep_open`, an import reads what is complete while it sends more. Each window is reported once.
          */
         post: operations["flushChannel"];
         delete?: never;
