@@ -1,5 +1,5 @@
 /** A signed-in person who reads pages over plain HTTP, without a browser. */
-import type { ApiServer } from "../../src/tools/api-client.ts"
+import type { ApiServer } from "../../src/tools/api-request.ts"
 
 /** The server whose pages are visited. `DemoStage` adds a browser to it. */
 export interface PageStage {
