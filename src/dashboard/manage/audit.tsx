@@ -6,6 +6,7 @@ import { Hono } from "hono"
 import type { Child } from "hono/jsx"
 import { z } from "zod"
 import { channelOf } from "../../access/permissions.ts"
+import { Refused } from "../../domain/errors.ts"
 import { ID_PATTERN } from "../../domain/ids.ts"
 import { numberIn } from "../../domain/list-cursor.ts"
 import type { Id } from "../../domain/types.ts"
@@ -25,7 +26,7 @@ const ACTION_TEXTS: Readonly<Record<string, string>> = {
   "settings.change": "Changed a setting",
   "settings.put": "Replaced the settings",
   "policy.put": "Changed the policy",
-  "structure.put": "Sent the server's structure",
+  "structure.put": "Sent the server's channels and roles",
   "key.create": "Created an API key",
   "key.revoke": "Revoked an API key",
   "trial.start": "Started a policy trial",
@@ -38,6 +39,8 @@ const ACTION_TEXTS: Readonly<Record<string, string>> = {
   "guild.leave": "Scheduled the erasure of the server",
   "backup.restore": "Restored a backup",
   "memory.correct": "Corrected a memory",
+  "memory.approve": "Approved a memory",
+  "memory.reject": "Rejected a memory",
   "memory.forget": "Forgot memories",
   "memory.undo": "Undid a change",
   "memory.both_hold": "Decided that two memories both hold",
@@ -45,10 +48,10 @@ const ACTION_TEXTS: Readonly<Record<string, string>> = {
   "consent.set": "Set a person's consent",
   "objection.set": "Set a person's objection",
   "erasure.request": "Requested an erasure",
-  "identity.attribute": "Attributed an account",
-  "identity.detach": "Ended an attribution",
-  "identity.reject": "Rejected an attribution",
-  "read.all": "Read without a viewer",
+  "identity.attribute": "Said whom an account speaks for",
+  "identity.detach": "Let an account speak for itself",
+  "identity.reject": "Rejected that an account speaks for them",
+  "read.all": "Read all memory as the operator",
 }
 
 /** Nouns whose rows concern the configuration of the guild. */
@@ -65,6 +68,8 @@ auditPages.get("/audit", async (c) => {
   const visit = c.get("visit")
   const { entered, guildId, viewer, base, isAdministrator } = visit
   const { action, target } = Query.parse(c.req.query())
+  if (action !== "" && !Object.hasOwn(ACTION_TEXTS, action))
+    throw new Refused({ reason: "invalid", issues: [{ field: "action", problem: "is no action" }] })
   const after = cursorIn(c)
   const rows = await listAudit(entered.db, guildId, {
     action: action || null,
@@ -184,6 +189,12 @@ function TargetText({ visit, action, target }: { visit: Visit; action: string; t
   return <code>{ids.length > 3 ? `${ids.slice(0, 3).join(" ")} and ${ids.length - 3} more` : target}</code>
 }
 
+/** Times of a row are milliseconds, under names that end so. */
+function withDates(name: string, value: unknown): unknown {
+  const isTime = /(?:_at|At|until|since)$/.test(name) && typeof value === "number"
+  return isTime ? new Date(value).toISOString() : value
+}
+
 /** Shows the fields of a row, with a channel by its name if the visitor may read it. */
 function detailText(visit: Visit, detail: unknown): string {
   const { cause: _, channel, ...rest } = z.record(z.string(), z.unknown()).catch({}).parse(detail)
@@ -192,5 +203,5 @@ function detailText(visit: Visit, detail: unknown): string {
     typeof channel !== "string"
       ? {}
       : { channel: mayUseChannel(visit, channel) ? channelLabel(channelOf(structure, channel)) : "a channel" }
-  return JSON.stringify({ ...named, ...rest }, null, 2)
+  return JSON.stringify({ ...named, ...rest }, withDates, 2)
 }

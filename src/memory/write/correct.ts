@@ -51,7 +51,7 @@ export async function correct(
   const after = [...affected, ...along.map((other) => replacedBy(other, memoryId))]
   const changed = withReplacedAt([next, ...after], by.now)
   const detail = { fields: Object.keys(change) }
-  const row = auditRow(db, by, { guildId, action: "memory.correct", target: memoryId, detail })
+  const row = auditRow(db, by, { guildId, action: actionOf(change), target: memoryId, detail })
   const worded = rewordEvidence(memory, next, along)
   const labeled = correctionLabels({ before: memory, next, change }, { merged, others })
   const isRejected = change.status === "superseded" && memory.status !== "superseded"
@@ -68,6 +68,12 @@ export async function correct(
   const statements = withUndo(guildId, by, planned, [row, ...rewritten, ...labels])
   const done = await runIfUnchanged(db, guildId, [memory, ...statesBefore(after, others)], statements)
   return done ? null : { reason: "busy" }
+}
+
+/** Names a change in the audit log: a decision on the review queue is not a correction. */
+function actionOf({ status }: Correction): "memory.correct" | "memory.approve" | "memory.reject" {
+  if (status === "active") return "memory.approve"
+  return status === "superseded" ? "memory.reject" : "memory.correct"
 }
 
 /**
