@@ -71,7 +71,7 @@ test("a value that does not fit is refused by name and changes nothing", async (
 test("of two managers at once, the second is told and overwrites nothing", async () => {
   await save({ "gate.mode": "manual" })
   const second = await save({ "gate.mode": "shadow" })
-  expect(second.text).toContain("Somebody else changed the policy")
+  expect(second.text).toContain("The policy was changed after you opened this page")
   expect(await policy()).toMatchObject({ version: 1, gate: { mode: "manual" } })
 })
 

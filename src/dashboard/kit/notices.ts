@@ -6,15 +6,20 @@ import type { Context } from "hono"
 import { z } from "zod"
 
 const NOTICES = {
-  forgotten: { tone: "good", text: "Forgotten. You can undo this for ten minutes." },
+  forgotten: {
+    tone: "good",
+    text: "Forgotten. The messages themselves stay searchable until they expire. You can undo this for ten minutes.",
+  },
   corrected: { tone: "good", text: "Corrected. You can undo this for ten minutes." },
   restored: { tone: "good", text: "Restored as it was." },
   unchanged: { tone: "accent", text: "Nothing was changed." },
   known_already: { tone: "warn", text: "Another memory says exactly that. Nothing was changed." },
   saved: { tone: "good", text: "Saved." },
+  paused: { tone: "good", text: "Saving is paused. Nothing new is saved until you resume it." },
+  resumed: { tone: "good", text: "Saving goes on." },
   opted_out: {
     tone: "good",
-    text: "You opted out. Your messages are not read from now on. What is already stored stays until you erase it.",
+    text: "You opted out. Your messages are not read from now on, and nobody else is shown what is known of you. It stays stored until you erase it.",
   },
   opted_in: { tone: "good", text: "You opted in. Your messages are read and remembered again." },
   still_out: {
@@ -29,7 +34,7 @@ const NOTICES = {
   changed_meanwhile: { tone: "warn", text: "That item changed or was decided in the meantime." },
   policy_changed: {
     tone: "warn",
-    text: "Somebody else changed the policy in the meantime. Nothing was changed. Check the values and send them again.",
+    text: "The policy was changed after you opened this page, by somebody else or in another tab. Nothing was changed now. Check the values and send them again.",
   },
   created: { tone: "good", text: "Created." },
   revoked: { tone: "good", text: "Revoked." },

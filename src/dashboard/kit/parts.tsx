@@ -182,9 +182,16 @@ export interface PageClock {
   timezone: string
 }
 
+/** "UTC", or "Oslo time". */
+function zoneName(timezone: string): string {
+  return timezone === "UTC"
+    ? timezone
+    : `${(timezone.split("/").at(-1) ?? timezone).replaceAll("_", " ")} time`
+}
+
 /** A moment: how long ago, with the exact time in the guild's time zone as its title. `exact` shows date and time. */
 export function When({ at, clock, exact = false }: { at: Time; clock: PageClock; exact?: boolean }) {
-  const whole = `${fullDate(at, clock.timezone, "en")}, ${localClock(at, clock.timezone)}`
+  const whole = `${fullDate(at, clock.timezone, "en")}, ${localClock(at, clock.timezone)} ${zoneName(clock.timezone)}`
   const shown = exact ? whole : (relativeTime(at, clock.now) ?? fullDate(at, clock.timezone, "en"))
   return (
     <time datetime={new Date(at).toISOString()} title={whole}>

@@ -26,6 +26,11 @@ const OWN_PROBLEMS = {
     title: "Sign-in is not set up",
     text: "Whoever runs this bot has not set up sign-in with Discord yet. You can see and erase your data with /privacy in Discord.",
   },
+  unknown_person: {
+    status: 400,
+    title: "Nobody here has this id",
+    text: "Choose one of the people that the page Sign in lists.",
+  },
   foreign_form: {
     status: 403,
     title: "That form came from another site",

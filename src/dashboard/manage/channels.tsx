@@ -161,7 +161,7 @@ channelPages.get("/channels/:channel", (c) => {
                   <Badge tone={MODE_TONES[mode]} dot>
                     {MODE_NAMES[mode]}
                   </Badge>{" "}
-                  <span class="soft">{source}</span>
+                  <span class="soft">({source})</span>
                 </>,
               ],
               ["Meaning", MODE_TEXTS[mode]],

@@ -95,7 +95,7 @@ function ErasureRow({ job, visit }: { job: ErasureJob; visit: Visit }) {
               finished <When at={finishedAt} clock={visit} />
             </span>
           )}
-          {visit.isAdministrator && removed > 0 ? <span>{countOf(removed, "row")} removed</span> : null}
+          {visit.isAdministrator && removed > 0 ? <span>{countOf(removed, "record")} removed</span> : null}
         </span>
       </div>
     </li>

@@ -96,7 +96,11 @@ interface Judged {
 function judge({ gateway }: ConnectionStatus, guildId: string): Judged {
   if (gateway === null) return { tone: "warn", text: "Unknown", toDo: null }
   if (gateway.state === "unset")
-    return { tone: "plain", text: "Not connected", toDo: "No bot token is set. Messages come over the API." }
+    return {
+      tone: "plain",
+      text: "Not connected",
+      toDo: "To listen on Discord, whoever runs the bot sets the secret DISCORD_TOKEN and deploys. Messages sent over the API are read without it.",
+    }
   const own = gateway.shards[shardOf(guildId, Math.max(1, gateway.shards.length))]
   if (gateway.state === "stopped" || own === undefined)
     return { tone: "bad", text: "Stopped", toDo: gateway.toDo }

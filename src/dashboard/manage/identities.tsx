@@ -133,7 +133,11 @@ function AttributionRow({ one, visit, names, confirm }: AttributionRowProps) {
     <li>
       <div class="main-part">
         <span class="meta">
-          <PersonName id={account} name={names.get(account) ?? null} base={visit.base} />
+          <PersonName
+            id={account}
+            name={names.get(account) ?? "An account not heard yet"}
+            base={visit.base}
+          />
           <span>speaks for</span>
           <PersonName id={person} name={names.get(person) ?? null} base={visit.base} />
           {isRefused ? <Badge tone="warn">rejected</Badge> : null}

@@ -19,6 +19,7 @@ import { redirectTo } from "../kit/notices.ts"
 import { Badge, Card, countOf, Empty, Figures, Notice, type Tone, When } from "../kit/parts.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
 import { formatAmount, formatCost } from "./amounts.ts"
+import { countName, stepName } from "./night-words.ts"
 
 const PAGE = 25
 const STEPS = 100
@@ -181,7 +182,7 @@ function CountsCard({ counts }: { counts: Counts }) {
       <DataTable
         caption="What the night did"
         columns={[{ text: "Count" }, { text: "Number", number: true }]}
-        rows={shown.map(([name, count]) => [spaced(name), formatAmount(count)])}
+        rows={shown.map(([name, count]) => [countName(name), formatAmount(count)])}
       />
     </Card>
   )
@@ -203,7 +204,7 @@ function StepsCard({ steps }: { steps: readonly RunStep[] }) {
         rows={steps.map((step) => {
           const spent = spentOf(step)
           return [
-            step.step,
+            stepName(step.step),
             step.state === "failed" ? (
               <span>
                 <Badge tone="warn">given up</Badge> <span class="soft">{step.error}</span>
@@ -223,12 +224,9 @@ function StepsCard({ steps }: { steps: readonly RunStep[] }) {
 
 function countsText(counts: Counts): string {
   const parts = Object.entries(counts).filter(([, count]) => count !== 0)
-  return parts.map(([name, count]) => `${spaced(name)} ${formatAmount(count)}`).join(" · ") || "nothing to do"
-}
-
-/** Turns a name of the ledger, such as `expiredFacts`, into words. */
-function spaced(name: string): string {
-  return name.replaceAll("_", " ").replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return (
+    parts.map(([name, count]) => `${countName(name)} ${formatAmount(count)}`).join(" · ") || "nothing to do"
+  )
 }
 
 nightPages.post("/nights", async (c) => {

@@ -21,7 +21,7 @@ const DAYS = 30
 
 const CAP_NAMES: Record<Cap, string> = {
   daily_tokens: "Tokens a day",
-  daily_neurons: "Neurons a day",
+  daily_neurons: "Neurons a day (Cloudflare's unit of model work)",
   monthly_usd: "US dollars a month",
   deployment_usd: "The operator's dollars a month, for all servers",
 }
@@ -54,13 +54,13 @@ spendPages.get("/spend", async (c) => {
               value: forecast === null ? "–" : formatUsd(forecast.month.usd),
               hint:
                 forecast === null
-                  ? "after three complete days"
+                  ? "after three full days"
                   : `${countOf(forecast.month.tokens, "token")}, from ${forecast.days} days`,
             },
             {
               label: "Forecast of today",
               value: forecast === null ? "–" : formatUsd(forecast.today.usd),
-              hint: forecast === null ? "after three complete days" : countOf(forecast.today.tokens, "token"),
+              hint: forecast === null ? "after three full days" : countOf(forecast.today.tokens, "token"),
             },
           ]}
         />

@@ -13,6 +13,9 @@ const PAGE = 25
 
 export const ownPages = new Hono<GuildApp>()
 
+// The address that people shorten the others to.
+ownPages.get("/", (c) => c.redirect(`${c.get("visit").base}/me`))
+
 ownPages.get("/me", async (c) => {
   const visit = c.get("visit")
   const { entered, viewer, person, base } = visit

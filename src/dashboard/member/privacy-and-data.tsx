@@ -43,7 +43,10 @@ ownDataPages.get("/me/privacy", async (c) => {
               <a href={`/privacy/${visit.guildId}`}>All rules of this server</a>
             </p>
           </Card>
-          <Card title="Take it with you" lead="Everything that is stored about you here, as one JSON file.">
+          <Card
+            title="Take it with you"
+            lead="Everything that is stored about you here, as one JSON file, without what others said where you cannot read."
+          >
             <div class="buttons">
               <PostButton action={`${base}/me/export`}>Download</PostButton>
             </div>
@@ -127,6 +130,16 @@ function ConsentCard({ visit, own }: { visit: Visit; own: OwnData }) {
               ["everywhere", "In every server with this bot"],
             ]}
           />
+          {remembered ? (
+            <SelectField
+              name="known"
+              label="What is known of you"
+              options={[
+                ["keep", "Keep it, and show it to nobody else"],
+                ["erase", "Erase it (asks once more)"],
+              ]}
+            />
+          ) : null}
           <Submit name="consent" value={remembered ? "out" : "in"} kind={remembered ? "danger" : "main"}>
             {remembered ? "Opt out" : "Opt in"}
           </Submit>
@@ -148,15 +161,16 @@ const ConsentFields = z.object({
   act: ActField,
   consent: z.enum(["in", "out"]),
   where: z.enum(["here", "everywhere"]),
+  known: z.enum(["keep", "erase"]).default("keep"),
 })
 
 ownDataPages.post("/me/consent", async (c) => {
   const visit = c.get("visit")
-  const { consent, where } = await readForm(c, ConsentFields)
+  const { consent, where, known } = await readForm(c, ConsentFields)
   const page = `${visit.base}/${ACTIVE}`
   if (consent === "in") return redirectTo(c, page, { done: await optInVisitor(visit, where) })
   await optOutVisitor(visit, where)
-  return redirectTo(c, page, { done: "opted_out" })
+  return redirectTo(c, known === "erase" ? `${visit.base}/me/erase` : page, { done: "opted_out" })
 })
 
 ownDataPages.post("/me/export", async (c) => {

@@ -28,7 +28,10 @@ export const memoryChanges = new Hono<GuildApp>()
 export function ForgetButton({ visit, memory }: { visit: Visit; memory: Memory }) {
   return (
     <Confirm id="forget" text="Forget" title="Forget this memory?" kind="danger">
-      <p>It is deleted with what notes say of it. You can undo this for ten minutes.</p>
+      <p>
+        The fact goes, and the sentences of notes that state it. The messages it came from stay searchable
+        until they expire; delete them in Discord to prevent that. You can undo this for ten minutes.
+      </p>
       <div class="buttons">
         <CancelButton id="forget" />
         <PostButton
@@ -58,6 +61,7 @@ export function CorrectionForm({ visit, memory }: { visit: Visit; memory: Memory
           <SelectField
             name="lifetime"
             label="Keep for"
+            help="Counted from when it was last said."
             value={memory.lifetime}
             options={LIFETIMES.map((one) => [one, LIFETIME_NAMES[one]] as const)}
           />
@@ -70,12 +74,16 @@ export function CorrectionForm({ visit, memory }: { visit: Visit; memory: Memory
   )
 }
 
+/** A fact is read without the conversation around it. */
+const PRONOUN = /^(?:he|she|they|i|you|we)\b/i
+
 const CorrectionFields = z.object({
   act: ActField,
   fact: z
     .string()
     .transform((words) => words.replace(/\s+/g, " ").trim())
     .refine((words) => /[\p{L}\p{N}]/u.test(words), "must have words")
+    .refine((words) => !PRONOUN.test(words), "must begin with the name of the person, not with a pronoun")
     .refine((words) => words.length <= LONGEST_FACT, `must have at most ${LONGEST_FACT} characters`),
   importance: z.enum(IMPORTANCES),
   lifetime: z.enum(LIFETIMES),

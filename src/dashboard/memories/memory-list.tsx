@@ -1,6 +1,7 @@
 /** The list of memories with its filters. */
 import { type Context, Hono } from "hono"
 import { z } from "zod"
+import { Refused } from "../../domain/errors.ts"
 import { isPlace } from "../../domain/events.ts"
 import { Snowflake } from "../../domain/ids.ts"
 import { type Id, TYPES } from "../../domain/types.ts"
@@ -21,7 +22,7 @@ export const memoryList = new Hono<GuildApp>()
 
 const text = (max: number) => z.string().trim().max(max).catch("").default("")
 
-/** Filters as the address has them. One that does not fit counts as not set. */
+/** Filters as the address has them. A text that is too long counts as not set. */
 const Query = z.object({
   q: text(100),
   about: text(100),
@@ -36,6 +37,9 @@ type Query = z.output<typeof Query>
 memoryList.get("/memories", async (c) => {
   const visit = c.get("visit")
   const query = Query.parse(c.req.query())
+  for (const name of ["type", "status", "channel"] as const)
+    if (query[name] === undefined && (c.req.query(name) ?? "") !== "")
+      throw new Refused({ reason: "invalid", issues: [{ field: name, problem: "is none of the choices" }] })
   const filter = await filterOf(visit, query)
   const after = cursorIn(c)
   const { entered, viewer } = visit
@@ -45,7 +49,7 @@ memoryList.get("/memories", async (c) => {
   const isFiltered = Object.values(query).some((value) => value !== undefined && value !== "")
   return guildPage(c, {
     title: "Memories",
-    lead: "The facts that you may read, last said first.",
+    lead: "The facts that you may read, last said first. Expired ones are listed until a night deletes them.",
     active: "memories",
     content: (
       <>

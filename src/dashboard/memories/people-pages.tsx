@@ -38,7 +38,7 @@ peoplePages.get("/people", async (c) => {
   const last = found.length > PAGE ? items.at(-1) : undefined
   return guildPage(c, {
     title: "People",
-    lead: "The people whom you may know of from the channels that you can read.",
+    lead: "People who wrote in channels that you can read.",
     active: "people",
     content: (
       <>

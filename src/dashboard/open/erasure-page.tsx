@@ -6,7 +6,7 @@ import type { ErasureJob } from "../../erasure/jobs.ts"
 import { Badge, Card, Pairs } from "../kit/parts.tsx"
 
 const STATES: Record<ErasureJob["state"], string> = {
-  waiting: "It begins in a moment.",
+  waiting: "It begins in a moment. This page follows it.",
   running: "It is running. This page follows it.",
   done: "Everything is erased.",
 }
@@ -22,6 +22,7 @@ const KINDS: Record<string, string> = {
   audit: "Log entries without your name now",
   events: "Events",
   answers: "Answers",
+  quotes: "Quotes of you",
 }
 
 export function erasureProgressPage({ state, report }: ErasureJob) {

@@ -107,10 +107,7 @@ function LocalChoice({ people }: { people: readonly LocalPerson[] }) {
     <section class="card">
       <header>
         <h2>On this machine</h2>
-        <p>
-          Without a client secret of Discord, and on a loopback address only, you sign in as anybody whom the
-          data names.
-        </p>
+        <p>On this machine you may choose a person of the sample server and sign in for them.</p>
       </header>
       <form method="post" action="/app/sign-in/local" class="inner stack">
         <div class="field">

@@ -1,7 +1,4 @@
-/**
- * The page that tells a guild's members what is kept about them, for how long, who sees it, and how to
- * object. It decides nothing.
- */
+/** Tells a guild's members what is kept about them, for how long, who sees it, and how to object. It decides nothing. */
 import type { Child, PropsWithChildren } from "hono/jsx"
 import { Avatar, Notice, serverPictureOf } from "../kit/parts.tsx"
 import type { PrivacyTerms } from "./privacy-terms.ts"
@@ -34,7 +31,8 @@ const CONTENTS = [
 
 /** Renders the page. No member wrote any of it; `contact` is the operator's and is escaped. */
 export function privacyPage(terms: PrivacyTerms) {
-  const { guild, paused, contact } = terms
+  const { guild, paused } = terms
+  const whom = terms.contact ?? `the people who run ${guild === null ? "your" : "this"} server`
   return (
     <>
       <header>
@@ -54,8 +52,9 @@ export function privacyPage(terms: PrivacyTerms) {
         )}
         <h1>What Keepsake remembers</h1>
         <p class="lead">
-          Keepsake gives this server a memory. It reads the channels it can access, saves facts that may be
-          useful later, and answers questions from them. Each answer cites the messages it is based on.{" "}
+          Keepsake gives {guild === null ? "a Discord server" : "this server"} a memory. It reads the channels
+          it can access, saves facts that may be useful later, and answers questions from them. Each answer
+          cites the messages it is based on.{" "}
           {guild === null
             ? "These are the default settings. A server may use different ones."
             : "These are this server's own settings."}
@@ -85,9 +84,7 @@ export function privacyPage(terms: PrivacyTerms) {
       <Visibility />
       <ExcludedFacts terms={terms} />
       <Deletion messageDays={terms.messageDays} />
-      <footer class="foot-note">
-        {contact === null ? "Questions? Ask the people who run this server." : `Questions? Ask ${contact}.`}
-      </footer>
+      <footer class="foot-note">Questions? Ask {whom}.</footer>
     </>
   )
 }
@@ -214,7 +211,9 @@ function ExcludedFacts({ terms: { refused, allowed, slurs } }: { terms: PrivacyT
       <p>
         Keepsake does not save these if it recognizes them: passwords and keys, phone numbers, email and
         street addresses, card and account numbers.{" "}
-        {refused.length > 0 ? `It also does not save facts about a person's ${listOf(refused)}. ` : ""}
+        {refused.length > 0
+          ? `It also does not save facts about a person's ${listOf(refused)}; diets and food allergies are saved. `
+          : ""}
         {slurs === "refuse" ? "It refuses words from a short list of slurs. " : ""}
         {allowed.length > 0
           ? `This server allows Keepsake to remember facts about people's ${listOf(allowed)}.`

@@ -96,7 +96,7 @@ signInRoutes.post("/app/sign-in/local", async (c) => {
     throw new Refused({ reason: "forbidden" })
   const chosen = LocalChoice.safeParse(await c.req.parseBody())
   const [person] = chosen.success ? await localPeople(c.env, chosen.data.person) : []
-  if (!person) return c.redirect("/app/sign-in", 303)
+  if (!person) throw new PageProblem("unknown_person")
   await signInBrowser(c, { ...person, avatar: null }, Date.now())
   return c.redirect(takeWantedPath(c), 303)
 })

@@ -32,7 +32,7 @@ export const SHELL = `
 
 .top { border-bottom: 1px solid var(--line); background: var(--side); }
 .top > div { display: flex; align-items: center; justify-content: space-between; gap: 1rem; max-width: 64rem; margin: 0 auto; padding: .6rem var(--size-4); }
-.brand { display: inline-flex; align-items: center; gap: .5rem; font-weight: 600; font-size: .9375rem; color: var(--ink); text-decoration: none; }
+.brand { display: inline-flex; white-space: nowrap; flex: none; align-items: center; gap: .5rem; font-weight: 600; font-size: .9375rem; color: var(--ink); text-decoration: none; }
 .sheet { max-width: 64rem; margin: 0 auto; padding: var(--size-7) var(--size-4) var(--size-9); display: grid; gap: var(--size-5); }
 .sheet > header .lead { color: var(--soft); margin-top: .35rem; font-size: 1rem; max-width: 40rem; }
 .sheet.text { max-width: 44rem; }

@@ -96,7 +96,7 @@ function labelOf(name: string, tokens: LabAnswer["tokens"]): string {
 const OUTCOMES: Record<LabOutcome, readonly [tone: Tone, text: string]> = {
   shown: ["good", "Shown"],
   over_budget: ["warn", "Over the token limit"],
-  below_floor: ["plain", "Below the floor"],
+  below_floor: ["plain", "Too unlikely"],
   not_chosen: ["plain", "Not chosen"],
 }
 
@@ -114,7 +114,7 @@ function Candidates({ candidates, visit }: { candidates: readonly LabCandidate[]
   return (
     <Card
       title="Candidates"
-      lead="In the order of the ranking. Match: how well the words and meaning fit. Ranking: with importance, age and place. Chance: how likely it bears on the question."
+      lead="In the order of the ranking. Match: how well the words and meaning fit. Ranking: with importance, age and place. Chance: how likely it answers the question; for a question that is only a name or a time, everything found counts, so it repeats the ranking. Of the best: its chance as a share of the highest one. Too unlikely: below the least likelihood of the policy. Not chosen: others said it better or there was no place left."
       flush
     >
       <DataTable

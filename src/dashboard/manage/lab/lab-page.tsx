@@ -17,7 +17,7 @@ import type { GuildApp, Visit } from "../../session/visit.ts"
 import { LabCards } from "./answer-parts.tsx"
 import { askLab, type LabAsker } from "./ask-lab.ts"
 
-const MOST_TOKENS = 8_000
+const [LEAST_TOKENS, MOST_TOKENS] = [50, 8_000]
 
 /** A field that does not fit counts as left out: the page shows what it used. */
 const Asked = z.object({
@@ -26,7 +26,7 @@ const Asked = z.object({
   channel: Snowflake.or(z.literal("")).catch("").default(""),
   person: z.string().trim().max(100).catch("").default(""),
   format: z.enum(FORMATS).catch("tagged").default("tagged"),
-  tokens: z.coerce.number().int().min(1).max(MOST_TOKENS).nullable().catch(null).default(null),
+  tokens: z.coerce.number().int().min(LEAST_TOKENS).max(MOST_TOKENS).nullable().catch(null).default(null),
 })
 type Asked = z.output<typeof Asked>
 
@@ -42,11 +42,29 @@ labPages.get("/lab", async (c) => {
     content: (
       <>
         <AskForm asked={asked} visit={visit} />
-        {asked.q === "" ? <NothingAsked /> : await answered(c, asked)}
+        {asked.q === "" ? (
+          <NothingAsked />
+        ) : isTokensWrong(c, asked) ? (
+          <TokensProblem />
+        ) : (
+          await answered(c, asked)
+        )}
       </>
     ),
   })
 })
+
+function isTokensWrong(c: Context<GuildApp>, { tokens }: Asked): boolean {
+  return tokens === null && (c.req.query("tokens") ?? "").trim() !== ""
+}
+
+function TokensProblem() {
+  return (
+    <Notice tone="warn">
+      <span>{`Tokens must be a whole number from ${LEAST_TOKENS} to ${MOST_TOKENS.toLocaleString("en")}, or empty for the policy's.`}</span>
+    </Notice>
+  )
+}
 
 async function answered(c: Context<GuildApp>, asked: Asked) {
   const visit = c.get("visit")

@@ -98,7 +98,7 @@ export function SpendCard({
           ["This month", priced(month)],
           [
             "Forecast",
-            forecast === null ? "After three full days" : `${dollars(forecast.month.usd)} this month`,
+            forecast === null ? "after three full days" : `${dollars(forecast.month.usd)} this month`,
           ],
         ]}
       />

@@ -46,7 +46,7 @@ overviewPages.post("/pause", async (c) => {
     act,
     detail: { read_only },
   })
-  return redirectTo(c, `${visit.base}/manage/overview`, { done: "saved" })
+  return redirectTo(c, `${visit.base}/manage/overview`, { done: read_only ? "paused" : "resumed" })
 })
 
 function PauseButton({ visit }: { visit: Visit }) {
@@ -101,7 +101,7 @@ function figuresOf({ base, now }: Visit, { stats, reviewCount, month }: Overview
   const week = month && lastWeek(month, now)
   return [
     {
-      label: "Facts",
+      label: "Facts in use",
       value: wholeNumber(amounts.active),
       hint: `about ${countOf(amounts.people, "person", "people")} and the server`,
       href: `${base}/memories`,
@@ -133,9 +133,9 @@ function figuresOf({ base, now }: Visit, { stats, reviewCount, month }: Overview
       ? []
       : [
           {
-            label: "Junk rate",
+            label: "Bad facts",
             value: percent(week.kept === 0 ? null : week.junk / week.kept, 1),
-            hint: `${wholeNumber(week.junk)} of ${wholeNumber(week.kept)} kept in 7 days`,
+            hint: `rejected, corrected or called wrong: ${wholeNumber(week.junk)} of ${wholeNumber(week.kept)} in 7 days`,
           },
         ]),
     ...(judged === 0
