@@ -63,7 +63,7 @@ const route = guarded({
   summary: "Recall what is known about a question",
   request: { params: GuildParam, body: body(RequestSchema) },
   responses: {
-    200: json(RecalledSchema, "Items, best first, and their text in the requested format."),
+    200: json(RecalledSchema, "Items by worth for an answer, and their text in the requested format."),
   },
 })
 

@@ -1869,7 +1869,7 @@ export interface components {
             /** @description `admin` is the operator; a key is named with its id. */
             actor: string;
             /**
-             * @description What was done.
+             * @description What was done. Decisions on the review queue are `memory.approve`, `memory.reject` and `memory.both_hold`.
              * @example memory.correct
              */
             action: string;
@@ -2115,7 +2115,7 @@ export interface components {
             reasons: ("unsafe" | "lower_score" | "lower_quality" | "less_useful_recalls")[];
             /** @description Fields that loosen a protection, and protections that the replay saw lifted. */
             unsafe: string[];
-            /** @description True if both policies decide alike. */
+            /** @description True if every claim gets the same verdict under both policies. */
             same: boolean;
             /** @description With `not_yet`: further labeled claims of this set that would tell, if they came out as those so far; null if too many. */
             more: number | null;
@@ -3839,7 +3839,7 @@ export interface components {
             logged: boolean;
             /** @description What was found, in the requested format and ready for a prompt. It begins by saying that what follows is data. */
             text: string;
-            /** @description What was found, best first. */
+            /** @description What was found, by worth for an answer: the ranking by match, importance and age, joined with how well the words of each item answer. Facts about the people in question may fill the last places. Sort by `score` if you want only likelihood. */
             items: components["schemas"]["Item"][];
             /** @description Tools to offer with this context, by the policy (`recall.tools`) or the candidate that decided. Keepsake calls none itself. */
             tools: string[];
@@ -3957,7 +3957,7 @@ export interface components {
              * @enum {string}
              */
             method: "model" | "rules";
-            /** @description What the answer rests on. [1] in the answer cites the first. */
+            /** @description What the answer rests on. [1] in the answer cites the first. With the method `rules`, the newest comes first; `score` says how likely each bears on the question. */
             items: components["schemas"]["Item"][];
             /** @description The recall that it rests on, for `POST …/recall/{id}/feedback`, which it takes if it was logged. Null for small talk. */
             recall: {
@@ -5865,7 +5865,7 @@ export interface components {
             id: string;
             /** @description What it says. */
             text: string;
-            /** @description Estimate of how likely it bears on the question, from 0 to 1. */
+            /** @description Estimate of how likely it bears on the question, from 0 to 1. For a question that is only a name or a time, everything found bears on it, and this is the score of the ranking. */
             score: number;
             /** @description When it was last said. */
             at: string;
@@ -6371,7 +6371,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Items, best first, and their text in the requested format. */
+            /** @description Items by worth for an answer, and their text in the requested format. */
             200: {
                 headers: {
                     [name: string]: unknown;
