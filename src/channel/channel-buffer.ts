@@ -88,8 +88,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     const { accepted: messages, ...rest } = await ingest(delivery, { ...this.#store, db })
     const [off, now] = [this.#store.registry.mode === "off", Date.now()]
     if (off) await this.#clock.wakeBy(discardOpen(this.#store) ? now : null)
-    const page = delivery.history
-    const { fresh, ...counts } = this.#store.intake.add(messages, { now, page, isOff: off })
+    const { fresh, ...counts } = this.#store.intake.add(messages, { now, page: delivery.history, isOff: off })
     if (fresh > 0) await this.#clock.wakeBy(this.#store.buffer.dueAt(this.#rule, now))
     await this.#clock.wakeBy(this.#pending.feed.dueAt(now))
     if (fresh > 0 && fresh === this.#store.buffer.size) this.ctx.waitUntil(this.#pending.feed.announce())

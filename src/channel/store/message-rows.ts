@@ -73,14 +73,10 @@ export class MessageRows {
        WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?)) AND NOT gone ORDER BY at, messages.id`,
       JSON.stringify(ids),
     )
-    const { guildId, channelId } = where
-    return [...rows.raw()].map((row) => toMessage(row, { guildId, channelId }))
+    return [...rows.raw()].map((row) => toMessage(row, where))
   }
 
-  /**
-   * Reads one person's kept messages after an id, in id order. Scans the whole table: there is no index by
-   * author.
-   */
+  /** Reads one person's kept messages after an id, in id order. Scans the whole table: there is no index by author. */
   ofAuthor(
     authorId: Id,
     page: { after: Id | null; limit: number },
@@ -93,8 +89,7 @@ export class MessageRows {
       authorId,
       page.limit,
     )
-    const { guildId, channelId } = where
-    return [...rows.raw()].map((row) => toMessage(row, { guildId, channelId }))
+    return [...rows.raw()].map((row) => toMessage(row, where))
   }
 
   countOfAuthor(authorId: Id): number {
@@ -124,8 +119,7 @@ export class MessageRows {
       id,
       limit,
     )
-    const { guildId, channelId } = where
-    return [...rows.raw()].map((row) => toMessage(row, { guildId, channelId })).reverse()
+    return [...rows.raw()].map((row) => toMessage(row, where)).reverse()
   }
 
   /** Reads these messages, and all messages with an id larger than `after` if it is not `null`. */
@@ -247,10 +241,10 @@ export class MessageRows {
 }
 
 /** Converts a row that `read` selects. Rows are arrays: rows as objects take twice as long. */
-function toMessage(row: SqlStorageValue[], where: { guildId: Id; channelId: Id }): Message {
+function toMessage(row: SqlStorageValue[], { guildId, channelId }: { guildId: Id; channelId: Id }): Message {
   const [id, at, authorId, authorName, content, rest] = row
   const author = { id: String(authorId), name: String(authorName) }
   // `insert` above wrote `rest`.
   const { editedAt: _, job: __, ...more } = JSON.parse(String(rest)) as Stored
-  return { ...where, id: String(id), author, content: String(content), at: Number(at), ...more }
+  return { guildId, channelId, id: String(id), author, content: String(content), at: Number(at), ...more }
 }

@@ -9,9 +9,9 @@ import { BrokenJson, chunksOf, type JsonPart, jsonParts } from "./json-stream.ts
 import {
   type ApiMessage,
   emptyReport,
+  type FileChannel,
   FileId,
   FileText,
-  type HistoryChannel,
   HistoryFileError,
   type ReadingReport,
 } from "./message.ts"
@@ -29,7 +29,7 @@ const Channel = z.object({
 const PATHS = ["$.guild", "$.channel", "$.messages.*", "$.messageCount"]
 
 /** Opens one export. Throws a HistoryFileError if the file is not one, or is of direct messages. */
-export async function openChatExport(entry: HistoryEntry): Promise<HistoryChannel> {
+export async function openChatExport(entry: HistoryEntry): Promise<FileChannel> {
   const head: { text: string } = { text: "" }
   const parts = jsonParts(noted(entry.stream(), head), PATHS)
   let guild: z.infer<typeof Guild> | undefined

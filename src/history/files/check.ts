@@ -4,7 +4,7 @@
  */
 import {
   type ApiMessage,
-  type HistoryChannel,
+  type FileChannel,
   HistoryFileError,
   type HistoryPart,
   type ReadingReport,
@@ -13,8 +13,8 @@ import type { HistoryFile } from "./open.ts"
 
 /** Messages of one channel, in one or more files, oldest file first. */
 export interface CheckedChannel {
-  guild: HistoryChannel["guild"]
-  channel: HistoryChannel["channel"]
+  guild: FileChannel["guild"]
+  channel: FileChannel["channel"]
   parts: HistoryPart[]
   /** Messages that can be sent, those of bots included. */
   messages: number
@@ -101,7 +101,7 @@ class Reading {
     else this.#parts.push({ part, guild, channel, ...counts })
   }
 
-  async #count({ channel, messages }: HistoryChannel) {
+  async #count({ channel, messages }: FileChannel) {
     const counts = { messages: 0, bots: 0, edited: 0, firstAt: "", lastAt: "", bytes: 0, firstId: "" }
     let sum = 0n
     for await (const message of messages) {
@@ -157,7 +157,7 @@ function listed(names: readonly string[]): string {
 }
 
 /** Closes a channel's stream without reading it. */
-async function closed({ messages }: HistoryChannel): Promise<void> {
+async function closed({ messages }: FileChannel): Promise<void> {
   await messages[Symbol.asyncIterator]().return?.()
 }
 

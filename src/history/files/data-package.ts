@@ -10,10 +10,10 @@ import {
   type ApiMessage,
   countMalformed,
   emptyReport,
+  type FileChannel,
   FileContent,
   FileId,
   FileText,
-  type HistoryChannel,
   HistoryFileError,
   type HistoryPart,
   type ReadingReport,
@@ -122,7 +122,7 @@ function openChannel(
   },
   messages: HistoryEntry,
   owner: DataPackage["owner"],
-): HistoryChannel {
+): FileChannel {
   const report = emptyReport()
   return {
     file: messages.name,

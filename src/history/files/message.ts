@@ -41,7 +41,7 @@ export function emptyReport(): ReadingReport {
   return { read: 0, system: 0, commands: 0, empty: 0, malformed: 0, problems: [], cutShort: null }
 }
 
-export interface HistoryChannel {
+export interface FileChannel {
   /** The name of the file it comes from. */
   file: string
   /** `name` is `null` if the file does not tell. */
@@ -62,7 +62,7 @@ export interface HistoryChannel {
 export interface HistoryPart {
   file: string
   /** Throws a HistoryFileError if it is no channel's history. */
-  open(): Promise<HistoryChannel>
+  open(): Promise<FileChannel>
 }
 
 /** How many characters a message may have: twice what Discord allows, because exports write mentions out. */

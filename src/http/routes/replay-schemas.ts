@@ -21,7 +21,9 @@ export const CertificateSchema = z
     unsafe: z.array(z.string()).openapi({
       description: "Fields that loosen a protection, and protections that the replay saw lifted.",
     }),
-    same: z.boolean().openapi({ description: "True if every claim gets the same verdict under both policies." }),
+    same: z
+      .boolean()
+      .openapi({ description: "True if every claim gets the same verdict under both policies." }),
     more: z.int().nullable().openapi({
       description:
         "With `not_yet`: further labeled claims of this set that would tell, if they came out as those so far; null if too many.",
