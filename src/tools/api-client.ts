@@ -19,6 +19,8 @@ const FactReply = z.object({
   id: z.string(),
   fact: z.string(),
   type: z.string(),
+  topics: z.array(z.string()).default([]),
+  method: z.string().default("rule"),
   confidence: z.number(),
   said_at: TimeReply,
   expires_at: TimeReply.nullish(),

@@ -31,8 +31,8 @@ interface Import {
 }
 
 /** Reads a file, zip or folder whole. Throws a HistoryFileError if it is no history, or of several servers. */
-export async function checkPath(path: string): Promise<HistoryCheck> {
-  return checkHistory(await openPath(path))
+export async function checkPath(path: string, guildId?: string): Promise<HistoryCheck> {
+  return checkHistory(await openPath(path), { guildId })
 }
 
 /** Imports what was checked, one channel after another, so that two runs print the same. */

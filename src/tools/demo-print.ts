@@ -54,8 +54,7 @@ function windowLine({ messages, claims, from_at, title }: WindowYield): string {
 
 /** Prints profiles, the one with most facts first. */
 export function printProfiles(screen: Screen, heard: ImportResult, profiles: Profile[]): void {
-  screen.heading("Profiles", "what is remembered about each person, and where it was said")
-  if (profiles.length === 0) screen.say("    Nothing said here is worth remembering about anyone.")
+  screen.heading("Profiles", "what is remembered about each person, by which rule, and where it was said")
   for (const profile of profiles.slice(0, PEOPLE_SHOWN)) {
     const facts = factsOf(profile).length
     screen.say(`    ${bold(nameOf(heard, profile.user.id))}  ${dim(count(facts, "memory", "memories"))}`)
@@ -82,11 +81,16 @@ function printFact(
   const by = first.author_id && first.author_id !== subject ? `${nameOf(heard, first.author_id)}, ` : ""
   const more = fact.sources.length > 1 ? ` +${fact.sources.length - 1}` : ""
   const only = heard.channels.find(({ id }) => id === first.channel_id)?.audience === "restricted"
-  const where = `${by}${placeOf(heard, first)}${more}${only ? ", shown only there" : ""}`
+  const where = `${finderOf(fact)} · ${by}${placeOf(heard, first)}${more}${only ? ", shown only there" : ""}`
   const room = WIDTH - TEXT - where.length - 4
   screen.say(
     `${" ".repeat(TEXT)}${dim(`${where}${isKept(first) ? `: “${clipLine(first.excerpt ?? "", room)}”` : NOT_KEPT}`)}`,
   )
+}
+
+/** Says what found a fact. A rule is known by the topic that it files a fact under, which stands last. */
+export function finderOf({ method, topics }: Pick<ApiFact, "method" | "topics">): string {
+  return method === "rule" ? `rule “${topics.at(-1) ?? "announcement"}”` : method
 }
 
 const NOT_KEPT = ", not quoted here"
@@ -132,10 +136,7 @@ export function printNext(screen: Screen, own: boolean): void {
     ["npm start -- --demo", "see the same on the pages: /app in your browser"],
     ["/docs", "the API, once it runs"],
     ["README.md", "what it can do, and how to add it to your server"],
-    [
-      "npm run demo -- --from FILE",
-      own ? "the same with your own server's export" : "again, with another export",
-    ],
+    ["npm run demo -- FILE", own ? "the same with your own server's export" : "again, with another export"],
   ]
   for (const [what = "", why = ""] of steps) screen.say(`    ${accent(what.padEnd(30))}${why}`)
   screen.say()

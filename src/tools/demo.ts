@@ -7,12 +7,13 @@ import type { HistoryCheck } from "../history/files/check.ts"
 import { HistoryFileError } from "../history/files/message.ts"
 import type { Profile } from "./api-client.ts"
 import { ApiError, type ApiServer } from "./api-request.ts"
+import { comparedLines, emptyHints } from "./demo-findings.ts"
 import { type AudienceOf, checkPath, type ImportResult, importChecked } from "./demo-import.ts"
 import { printAnswers, printNext, printProfiles, printRemarks, printWindows } from "./demo-print.ts"
 import { askAbout, askOwnQuestions, type DemoAnswer, factsOf } from "./demo-questions.ts"
 import { bold, count, dim, type Screen, screenOn } from "./demo-text.ts"
 import { startLocalWorker } from "./local-worker.ts"
-import { runProgram, withUsage } from "./program.ts"
+import { type ProgramIo, runProgram, withUsage } from "./program.ts"
 
 const OWN_EXPORTS = join(import.meta.dirname, "../../test/fixtures/demo")
 const PRIVATE_CHANNEL = "mods"
@@ -21,7 +22,10 @@ const PROFILES_READ = 100
 
 const USAGE = `npm run demo             imports the sample server
 npm run demo -- FILE     imports your server: a DiscordChatExporter JSON export, a zip or folder of them,
-                         or the data package that Discord sends you`
+                         or the data package that Discord sends you
+  --guild ID             the server to take from a file that holds several
+
+With AI_BASE_URL set to an OpenAI-compatible server, a model reads, too, and both results are shown side by side.`
 
 /** An outcome that ends the demo, with a message for the person who ran it. */
 class DemoError extends Error {}
@@ -29,12 +33,12 @@ class DemoError extends Error {}
 export const main = withUsage(USAGE, async (argv, io) => {
   const { values, positionals } = parseArgs({
     args: argv,
-    options: { from: { type: "string" } },
+    options: { from: { type: "string" }, guild: { type: "string" } },
     allowPositionals: true,
   })
   const from = values.from ?? positionals[0]
   try {
-    return await demo(from, screenOn(io.stdout))
+    return await demo({ from, guildId: values.guild, models: modelVariables(io.env) }, screenOn(io.stdout))
   } catch (error) {
     if (io.env.DEBUG) io.stderr.write(`${inspect(error)}\n`)
     io.stderr.write(`\n  ${explain(error)}\n\n`)
@@ -42,12 +46,39 @@ export const main = withUsage(USAGE, async (argv, io) => {
   }
 })
 
-async function demo(from: string | undefined, screen: Screen): Promise<number> {
+interface Wish {
+  from: string | undefined
+  guildId: string | undefined
+  /** Variables that name a model; empty if there is none. */
+  models: Record<string, string>
+}
+
+function modelVariables(env: ProgramIo["env"]): Record<string, string> {
+  if (!env.AI_BASE_URL) return {}
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (name.startsWith("AI_") && value ? [[name, value]] : [])),
+  )
+}
+
+/** The file is checked first: a wrong one is told within a second, before a worker starts. */
+async function demo({ from, guildId, models }: Wish, screen: Screen): Promise<number> {
   const interrupted = onInterrupt()
-  const check = await checkPath(from ?? OWN_EXPORTS)
+  const check = await checkPath(from ?? OWN_EXPORTS, guildId)
+  const own = from === undefined
   screen.say(`\n  ${bold("Keepsake")}, the memory of a Discord server`)
   screen.say(`  ${dim("A fresh copy on this machine: no account, no network, no key. Starting...")}`)
-  return withWorker((server) => demonstrate({ server, screen }, check, from === undefined), interrupted)
+  const byRules: { profiles: Profile[] } = { profiles: [] }
+  const read = async (server: ApiServer) => {
+    byRules.profiles = await demonstrate({ server, screen }, check, own)
+  }
+  const code = await withWorker(read, interrupted, {})
+  if (code !== 0 || !models.AI_BASE_URL) return code
+  screen.heading("With a model", `the same conversation, read by ${models.AI_BASE_URL}`)
+  return withWorker(
+    (server) => compare({ server, screen, own }, check, byRules.profiles),
+    interrupted,
+    models,
+  )
 }
 
 /** Resolves to an exit code when the process is told to stop, or nobody reads its output, as with `head`. */
@@ -62,9 +93,10 @@ function onInterrupt(): Promise<number> {
 async function withWorker(
   run: (server: ApiServer) => Promise<void>,
   interrupted: Promise<number>,
+  vars: Record<string, string>,
 ): Promise<number> {
   const stateDir = await mkdtemp(join(tmpdir(), "keepsake-demo-"))
-  const starting = startLocalWorker({ stateDir, quiet: true })
+  const starting = startLocalWorker({ stateDir, quiet: true, vars })
   const finished = starting.then(run).then(() => 0)
   try {
     return await Promise.race([finished, interrupted])
@@ -80,15 +112,28 @@ interface Show {
   screen: Screen
 }
 
-async function demonstrate({ server, screen }: Show, check: HistoryCheck, own: boolean): Promise<void> {
+async function demonstrate({ server, screen }: Show, check: HistoryCheck, own: boolean): Promise<Profile[]> {
   const heard = await importFiles({ server, screen }, check, own)
   const profiles = await readProfiles(heard)
   printWindows(screen, heard.channels)
   printProfiles(screen, heard, profiles)
+  if (profiles.length === 0) for (const hint of emptyHints(check)) screen.paragraph(hint, { indent: 4 })
   const asked = own ? await askOwnQuestions(heard) : await askAbout(heard, profiles)
   if (own) refuseLeaks(heard, asked)
   printAnswers(screen, heard, asked)
   printNext(screen, own)
+  return profiles
+}
+
+/** Reads the conversation again with a model, and shows what each found. */
+async function compare(
+  { own, ...show }: Show & { own: boolean },
+  check: HistoryCheck,
+  byRules: Profile[],
+): Promise<void> {
+  const heard = await importFiles(show, check, own)
+  const byModel = await readProfiles(heard)
+  for (const line of comparedLines(heard.people, byRules, byModel)) show.screen.say(line)
 }
 
 async function importFiles(
