@@ -152,7 +152,7 @@ export async function historyChannelsOf(
 
 const Rejected = z.record(z.string(), z.int())
 
-/** Returns how many channels an import leaves out, by reason. @internal */
+/** Returns how many channels an import leaves out, by reason. */
 export async function skippedByReason(
   db: Database,
   job: { guildId: Id; id: string },

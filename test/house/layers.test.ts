@@ -149,6 +149,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     "recall",
     "erasure",
     "nights/ledger",
+    "history",
     "runtime",
     "discord/bot/ui",
     "discord/texts",
@@ -233,6 +234,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     // A manager starts a night.
     "nights",
     "nights/ledger",
+    "history",
     "health",
     // A manager takes an export away.
     "portability",

@@ -57,6 +57,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { path: "run/projects", text: "Projects", icon: "folder" },
       { path: "run/keys", text: "API keys", icon: "key" },
       { path: "run/audit", text: "Audit log", icon: "clock" },
+      { path: "run/history", text: "History", icon: "chat" },
       { path: "run/export", text: "Export", icon: "download" },
       { path: "run/erasures", text: "Erasures", icon: "trash" },
     ],

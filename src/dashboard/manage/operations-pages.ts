@@ -8,6 +8,7 @@ import { erasurePages } from "./erasures.tsx"
 import { eventPages } from "./events.tsx"
 import { exportPages } from "./export.tsx"
 import { healthPages } from "./health.tsx"
+import { historyPages } from "./history.tsx"
 import { identityPages } from "./identities.tsx"
 import { keyPages } from "./keys.tsx"
 import { newKeyPages } from "./new-key.tsx"
@@ -31,5 +32,6 @@ for (const group of [
   exportPages,
   serverErasure,
   erasurePages,
+  historyPages,
 ])
   operationsPages.route("/", group)

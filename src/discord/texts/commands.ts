@@ -29,6 +29,7 @@ const GERMAN: Record<string, Words> = {
   "keepsake/channel/quiet": ["still", "Erwähnungen in diesem Kanal nicht beantworten"],
   "keepsake/policy": ["regeln", "Was zu Gedächtnis wird und wie lange Daten bleiben"],
   "keepsake/history": ["verlauf", "Frühere Fassungen der Regeln ansehen und zurückholen"],
+  "keepsake/import": ["importieren", "Nachrichten von früher lesen: Vorschau, Start und Fortschritt"],
   "keepsake/review": ["prüfen", "Fakten prüfen, die auf Freigabe warten oder sich widersprechen"],
   "keepsake/persona": ["persona", "Charakter und Hausregeln des Bots auf diesem Server"],
   "keepsake/block": [
@@ -98,6 +99,7 @@ const SPANISH: Record<string, Words> = {
   "keepsake/channel/quiet": ["callado", "No responder a las menciones en este canal"],
   "keepsake/policy": ["reglas", "Elige qué se recuerda y cuánto tiempo se guardan los datos"],
   "keepsake/history": ["historial", "Ver versiones anteriores de las reglas y recuperar una"],
+  "keepsake/import": ["importar", "Leer los mensajes de antes: vista previa, inicio y progreso"],
   "keepsake/review": ["revisar", "Revisar datos que esperan aprobación o se contradicen"],
   "keepsake/persona": ["persona", "El carácter y las normas del bot en este servidor"],
   "keepsake/block": ["bloquear", "Dejar de registrar a un miembro y de responderle, o ver la lista"],

@@ -73,6 +73,51 @@ export const DE: Texts = {
     seePrivacy: "Gespeichertes ansehen",
     seeProfile: "Was ich über dich weiß",
   },
+  history: {
+    title: "Nachrichten von früher",
+    administrators:
+      "Ein Import umfasst alle Kanäle. Deshalb können ihn nur Administratoren starten und sehen.",
+    gone: "Diesen Import gibt es nicht mehr. Rufe `/keepsake import` noch einmal auf.",
+    explained:
+      "Bis zum Start wird nichts gelesen. Wer widersprochen hat, gelöschte Nachrichten und ignorierte Kanäle bleiben außen vor.",
+    counting: "Ich zähle, was es zu lesen gibt: {counted} von {channels} Kanälen und Threads.",
+    found: "**{messages}** Nachrichten von Menschen in **{channels}** Kanälen und Threads.",
+    cost: "Etwa {low} bis {high} Modellaufrufe, {from} bis {to}.",
+    costUnknown: "Etwa {low} bis {high} Modellaufrufe. Der Preis dieses Modells ist unbekannt.",
+    costRules: "Regeln lesen sie, das kostet nichts für Modelle.",
+    time: "Es dauert bis zu {minutes} Minuten.",
+    cap: "Höchstens {usd}; danach lesen Regeln den Rest.",
+    running: "▶️ Wird gelesen",
+    paused: "⏸️ Angehalten",
+    done: "✅ Alles wurde gelesen",
+    stopped: "⏹️ Beendet. Was gelesen wurde, bleibt.",
+    progress:
+      "{read} Nachrichten geholt, {accepted} neu, von etwa {total} von Menschen · {done} von {channels} Kanälen und Threads",
+    spent: "Bisher ausgegeben: {usd} für {calls} Modellaufrufe.",
+    leftOut: "Ausgelassen:",
+    skipped: {
+      forbidden: "{count} darf ich nicht lesen",
+      missing: "{count} gelöscht",
+      off: "{count} ignoriert",
+      excluded: "{count} ausgenommen",
+      refused: "{count} von Discord verweigert",
+    },
+    reasons: {
+      no_structure:
+        "⚠️ Ich kenne die Kanäle dieses Servers noch nicht. Verbinde das Gateway und versuche es noch einmal.",
+      replaced: "Eine neuere Vorschau hat diese ersetzt.",
+      no_discord:
+        "⚠️ Dieser Installation fehlt das Token des Bots, deshalb kann sie nichts von Discord lesen.",
+    },
+    buttons: {
+      start: "Starten",
+      cancel: "Abbrechen",
+      pause: "Anhalten",
+      resume: "Fortsetzen",
+      stop: "Beenden",
+      refresh: "Aktualisieren",
+    },
+  },
   introduction: {
     title: "Hallo, ich bin Keepsake",
     intro:

@@ -70,6 +70,48 @@ export const EN = {
     seePrivacy: "See what is stored",
     seeProfile: "What I know about you",
   },
+  history: {
+    title: "Messages from before",
+    administrators: "An import covers every channel, so only administrators can start and see one.",
+    gone: "There is no such import any more. Run `/keepsake import` again.",
+    explained:
+      "Nothing is read until you start. People who opted out, deleted messages and ignored channels are left out.",
+    counting: "Counting what there is to read: {counted} of {channels} channels and threads.",
+    found: "**{messages}** messages by people in **{channels}** channels and threads.",
+    cost: "About {low} to {high} model calls, {from} to {to}.",
+    costUnknown: "About {low} to {high} model calls. The price of this model is unknown.",
+    costRules: "Rules read them, so it costs nothing for models.",
+    time: "It takes up to {minutes} minutes.",
+    cap: "At most {usd}; after that, rules read the rest.",
+    running: "▶️ Reading",
+    paused: "⏸️ Paused",
+    done: "✅ Everything was read",
+    stopped: "⏹️ Stopped. What was read stays.",
+    progress:
+      "{read} messages fetched, {accepted} new, of about {total} by people · {done} of {channels} channels and threads",
+    spent: "Spent so far: {usd} for {calls} model calls.",
+    leftOut: "Left out:",
+    skipped: {
+      forbidden: "{count} I may not read",
+      missing: "{count} deleted",
+      off: "{count} ignored",
+      excluded: "{count} excluded",
+      refused: "{count} refused by Discord",
+    },
+    reasons: {
+      no_structure: "⚠️ I don't know this server's channels yet. Connect the gateway, then try again.",
+      replaced: "A newer preview replaced this one.",
+      no_discord: "⚠️ This deployment has no bot token, so it can't read from Discord.",
+    },
+    buttons: {
+      start: "Start",
+      cancel: "Cancel",
+      pause: "Pause",
+      resume: "Resume",
+      stop: "Stop",
+      refresh: "Refresh",
+    },
+  },
   introduction: {
     title: "Hello, I'm Keepsake",
     intro:

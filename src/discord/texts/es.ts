@@ -70,6 +70,49 @@ export const ES: Texts = {
     seePrivacy: "Ver qué se guarda",
     seeProfile: "Lo que sé de ti",
   },
+  history: {
+    title: "Mensajes de antes",
+    administrators:
+      "Una importación abarca todos los canales, por eso solo los administradores pueden iniciarla y verla.",
+    gone: "Esa importación ya no existe. Usa `/keepsake import` otra vez.",
+    explained:
+      "No se lee nada hasta que la inicies. Quedan fuera quienes se excluyeron, los mensajes borrados y los canales ignorados.",
+    counting: "Contando lo que hay que leer: {counted} de {channels} canales e hilos.",
+    found: "**{messages}** mensajes de personas en **{channels}** canales e hilos.",
+    cost: "Unas {low} a {high} llamadas al modelo, de {from} a {to}.",
+    costUnknown: "Unas {low} a {high} llamadas al modelo. No se conoce el precio de este modelo.",
+    costRules: "Los leen reglas, así que no cuesta nada en modelos.",
+    time: "Tarda hasta {minutes} minutos.",
+    cap: "Como máximo {usd}; después, las reglas leen el resto.",
+    running: "▶️ Leyendo",
+    paused: "⏸️ En pausa",
+    done: "✅ Se leyó todo",
+    stopped: "⏹️ Detenida. Lo leído se queda.",
+    progress:
+      "{read} mensajes obtenidos, {accepted} nuevos, de unos {total} de personas · {done} de {channels} canales e hilos",
+    spent: "Gastado hasta ahora: {usd} en {calls} llamadas al modelo.",
+    leftOut: "Quedan fuera:",
+    skipped: {
+      forbidden: "{count} que no puedo leer",
+      missing: "{count} borrados",
+      off: "{count} ignorados",
+      excluded: "{count} excluidos",
+      refused: "{count} rechazados por Discord",
+    },
+    reasons: {
+      no_structure: "⚠️ Aún no conozco los canales de este servidor. Conecta el gateway e inténtalo de nuevo.",
+      replaced: "Una vista previa más reciente sustituyó a esta.",
+      no_discord: "⚠️ A esta instalación le falta el token del bot, así que no puede leer de Discord.",
+    },
+    buttons: {
+      start: "Iniciar",
+      cancel: "Cancelar",
+      pause: "Pausar",
+      resume: "Reanudar",
+      stop: "Detener",
+      refresh: "Actualizar",
+    },
+  },
   introduction: {
     title: "Hola, soy Keepsake",
     intro:

@@ -12,6 +12,7 @@ import {
 } from "../../bot/ui/command.ts"
 import { channelCommand, setChannel } from "./channel.ts"
 import { historyCommand, rollBack } from "./history.ts"
+import { IMPORT_ACTIONS, runImportAction } from "./import.ts"
 import { changeGuildSetting, requireManager } from "./manager-access.ts"
 import { setPersona } from "./persona.ts"
 import { policyCommand, setPolicyField } from "./policy.ts"
@@ -108,6 +109,11 @@ const adminTrial = managerAction("admin-trial", "update", (context, { args: [act
   }),
 )
 
+/** An unknown action shows the page again. */
+const adminImport = managerAction("admin-import", "update", (context, { args: [action, id = ""] }) =>
+  runImportAction(context, IMPORT_ACTIONS.find((one) => one === action) ?? "refresh", id),
+)
+
 const adminPause = managerAction("admin-pause", "update", (context, { args: [paused] }) =>
   setPaused(context, paused === "true"),
 )
@@ -120,6 +126,7 @@ const adminPersona = managerAction(
 
 export const ADMIN_CHANGES: readonly Action[] = [
   adminChannel,
+  adminImport,
   adminOpen,
   adminPause,
   adminPersona,

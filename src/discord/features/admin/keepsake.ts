@@ -20,6 +20,7 @@ import {
 import { blockCommand, unblockCommand } from "./block.ts"
 import { channelCommand } from "./channel.ts"
 import { historyCommand } from "./history.ts"
+import { importCommand } from "./import.ts"
 import { requireManager } from "./manager-access.ts"
 import { personaForm } from "./persona.ts"
 import { policyCommand } from "./policy.ts"
@@ -79,6 +80,11 @@ const KEEPSAKE: RESTPostAPIChatInputApplicationCommandsJSONBody = {
     { type: Subcommand, name: "history", description: "View earlier policy versions and restore one" },
     {
       type: Subcommand,
+      name: "import",
+      description: "Read messages from before: preview, start and progress",
+    },
+    {
+      type: Subcommand,
       name: "review",
       description: "Review facts that need approval or contradict each other",
     },
@@ -109,6 +115,7 @@ const PARTS: Record<string, (context: InteractionContext, options: CommandOption
   channel: channelCommand,
   policy: policyCommand,
   history: (context) => historyCommand(context),
+  import: importCommand,
   review: reviewCommand,
   block: blockCommand,
   unblock: unblockCommand,
