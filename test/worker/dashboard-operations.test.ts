@@ -113,7 +113,7 @@ test("a channel that a manager cannot read is on no page and cannot be changed",
 test("a channel's mode is changed, shown with its source, and taken back", async () => {
   const mia = await PageBrowser.of(MANAGER)
   const saved = await mia.submit(`${BASE}/channels`, { channel: OFFTOPIC, mode: "notes", quiet: "on" })
-  expect(saved.text).toContain("Notes only its own setting")
+  expect(saved.text).toContain("Notes only (its own setting)")
   expect(saved.text).toContain("not answered")
   const { channels } = await ok<{ channels: { modes: object; quiet: string[] } }>(
     "GET",
@@ -121,7 +121,7 @@ test("a channel's mode is changed, shown with its source, and taken back", async
   )
   expect(channels).toMatchObject({ modes: { [OFFTOPIC]: "notes" }, quiet: [OFFTOPIC] })
   const back = await mia.submit(`${BASE}/channels`, { channel: OFFTOPIC, mode: "inherit", quiet: "off" })
-  expect(back.text).toContain("Full memory the server default")
+  expect(back.text).toContain("Full memory (the server default)")
 })
 
 test("the audit log says who did what, and tells a manager nothing of memory in other channels", async () => {

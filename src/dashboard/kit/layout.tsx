@@ -8,7 +8,7 @@ import { Icon, Mark } from "./icons.tsx"
 import { NAVIGATION } from "./navigation.ts"
 import { noticeOf, ownPath } from "./notices.ts"
 import { Avatar, Notice, pictureOf, serverPictureOf } from "./parts.tsx"
-import { PageContent } from "./refused-form.tsx"
+import { PageContent, showsRefusedForm } from "./refused-form.tsx"
 import { STYLESHEET_PATH } from "./style/stylesheet.ts"
 
 function Document({
@@ -54,7 +54,8 @@ export interface GuildPage {
 /** Answers with a page of the guild that is visited. */
 export function guildPage(c: Context<GuildApp>, page: GuildPage): Response | Promise<Response> {
   const visit = c.get("visit")
-  const { title, lead, active, crumbs = [], actions, refresh, content } = page
+  const { title, lead, active, crumbs = [], actions, content } = page
+  const refresh = showsRefusedForm(c) ? undefined : page.refresh
   return c.html(
     <Document title={`${title} · ${visit.guildName} · Keepsake`} refresh={refresh}>
       <a class="skip" href="#content">

@@ -32,6 +32,11 @@ const refusedForms = new WeakMap<Request, RefusedForm>()
 const PageContext = createContext<{ path: string; refused: RefusedForm | null }>({ path: "", refused: null })
 const FormContext = createContext<RefusedForm | null>(null)
 
+/** True for a page that shows a refused form again. It must not reload by itself. */
+export function showsRefusedForm(c: Context): boolean {
+  return refusedForms.has(c.req.raw)
+}
+
 /** The content of a page: tells its forms where they are, and names above them what was wrong with the one that was sent. */
 export async function PageContent({ c, children }: PropsWithChildren<{ c: Context }>) {
   const refused = refusedForms.get(c.req.raw) ?? null
