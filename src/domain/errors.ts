@@ -1,8 +1,10 @@
 /** Expected refusals, with their text and HTTP status. Outages and bugs are not here: they throw. */
 
+import { FORBIDDEN, type Forbidding } from "./forbidding.ts"
+
 export type Refusal =
-  | { reason: "unauthorized" }
-  | { reason: "forbidden" }
+  | { reason: "unauthorized"; needsKey?: true }
+  | { reason: "forbidden"; because?: Forbidding }
   | { reason: "key_required" }
   | { reason: "unknown_guild"; guildId: string }
   | { reason: "unknown_channel"; channelId: string }
@@ -72,9 +74,11 @@ export type Refusal =
 export function explain(refusal: Refusal): string {
   switch (refusal.reason) {
     case "unauthorized":
-      return "Send `Authorization: Bearer <token>` with an active API key or this deployment's admin token."
+      return refusal.needsKey
+        ? "Send `Authorization: Bearer <token>` with an active API key of the guild. MCP does not take the admin token."
+        : "Send `Authorization: Bearer <token>` with an active API key or this deployment's admin token."
     case "forbidden":
-      return "This API key does not allow this request. Check its guild, scope and binding."
+      return FORBIDDEN[refusal.because ?? "other"]
     case "key_required":
       return "The admin token belongs to no guild, and MCP serves one. Make a key with `POST /v1/guilds/{guild}/keys`, and connect with its token."
     case "unknown_guild":
@@ -82,7 +86,7 @@ export function explain(refusal: Refusal): string {
     case "unknown_channel":
       return `No message from channel ${refusal.channelId} of this guild was received yet. Check the id, or send a message first.`
     case "unknown_member":
-      return `No message from member ${refusal.userId} of this guild was received yet. Check the id, or send a message first.`
+      return `No member ${refusal.userId} of this guild is known. Check the id. People become known by their first message, or by the guild's structure.`
     case "unknown_memory":
       return `There is no memory ${refusal.memoryId} in this guild.`
     case "unknown_note":

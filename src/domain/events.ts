@@ -36,6 +36,11 @@ export function isPlace(id: Id): boolean {
   return id.length === FIRST_PLACE_TEXT.length && id >= FIRST_PLACE_TEXT
 }
 
+/** Returns the channel as readers may see its id; `null` for a place, which no request may name. */
+export function shownChannel(id: Id | null): Id | null {
+  return id === null || isPlace(id) ? null : id
+}
+
 /** A snowflake counts 22 bits within a millisecond. */
 const WITHIN_MS = 2 ** 22
 

@@ -29,7 +29,7 @@ export function unknownFieldError({ code, inst, keys }: z.core.$ZodRawIssue): st
 }
 
 /** Messages that zod writes itself. A schema's own message stays. */
-const ZODS_OWN = /^(?:Invalid (?:input|option|string)|Too (?:small|big))\b/
+const ZODS_OWN = /^(?:Invalid|Too (?:small|big))\b/
 const TYPES: Record<string, string> = {
   string: "a string",
   number: "a number",
@@ -38,6 +38,12 @@ const TYPES: Record<string, string> = {
   array: "an array",
   object: "an object",
   record: "an object",
+}
+
+const FORMATS: Record<string, string> = {
+  date: "a date, such as 2026-11-14",
+  datetime: "an ISO 8601 time with an offset, such as 2026-11-14T12:00:00Z",
+  uuid: "a UUID",
 }
 
 function problemOf(issue: z.core.$ZodIssue): string {
@@ -52,6 +58,8 @@ function problemOf(issue: z.core.$ZodIssue): string {
     return `must ${amount(issue.origin, "at least", { bound: issue.minimum, inclusive: issue.inclusive ?? true })}`
   if (issue.code === "too_big")
     return `must ${amount(issue.origin, "at most", { bound: issue.maximum, inclusive: issue.inclusive ?? true })}`
+  if (issue.code === "invalid_format" && FORMATS[issue.format]) return `must be ${FORMATS[issue.format]}`
+  if (issue.code === "invalid_key") return "has a key that is not allowed"
   if (issue.code === "invalid_format")
     return `must be ${issue.pattern ? `of the form ${issue.pattern}` : issue.format}`
   return issue.code === "invalid_union" ? "has none of the forms that it may have" : issue.message

@@ -25,8 +25,8 @@ function isWithin(digits: string): boolean {
 }
 
 export const Snowflake = z
-  .string('must be a snowflake in a string, such as "81384788765712384"')
-  .regex(WHOLE, "must be a snowflake: 1 to 19 digits in a string")
+  .string('must be a Discord id in a string, such as "81384788765712384"')
+  .regex(WHOLE, "must be a Discord id: 1 to 19 digits in a string")
   // Only checks ids: zod also runs this check on a text that is no id.
   .refine((text) => !WHOLE.test(text) || isWithin(text), "must be below 2^63")
 

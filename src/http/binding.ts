@@ -61,7 +61,7 @@ export function ownChannelOf({ reads }: Principal): Id | null {
 /** Refuses a change to a memory about anybody but the key's person. The reader must be able to read it. */
 export function requireSubject({ reads }: Principal, { subject }: Pick<Memory, "subject">): void {
   const own = subject.scope === "user" && subject.id === reads.userId
-  if (reads.userId !== null && !own) throw new Refused({ reason: "forbidden" })
+  if (reads.userId !== null && !own) throw new Refused({ reason: "forbidden", because: "subject" })
 }
 
 /** The fields by which a request names its reader. */
@@ -88,7 +88,7 @@ export function resolveReadTarget({ reads }: Principal, stated: ReaderFields): R
   const elsewhere = reads.channelId !== null && ![null, reads.channelId].includes(asked.channelId)
   const another = reads.userId !== null && ![null, reads.userId].includes(asked.userId)
   const alone = reads.channelId !== null && reads.userId === null && asked.userId !== null
-  if (elsewhere || another || alone) throw new Refused({ reason: "forbidden" })
+  if (elsewhere || another || alone) throw new Refused({ reason: "forbidden", because: "reader" })
   const target = { channelId: asked.channelId ?? reads.channelId, userId: asked.userId ?? reads.userId }
   // The brand exists in types only. This cast is the only place that creates a ReadTarget.
   return target as ReadTarget

@@ -102,7 +102,8 @@ export function requireAccess(
   const isOpen = guildId === null || isServed(readSettings(c.env), guildId)
   if (!isOpen && !(rule.evenUnserved && principal.kind === "operator"))
     throw new Refused({ reason: "guild_not_served" })
-  if (exceedsBinding(principal, rule.binding, path)) throw new Refused({ reason: "forbidden" })
+  if (exceedsBinding(principal, rule.binding, path))
+    throw new Refused({ reason: "forbidden", because: "binding" })
 }
 
 // The guild of a request: entering it, reaching its channels, following its writes. Unknown guilds are

@@ -12,9 +12,10 @@ import { listMemories, personFilter, readableAmong } from "../memory/read/manage
 import { insertMember, memberForViewer, readProfile } from "../memory/read/members.ts"
 import type { FoundMemory } from "../memory/read/search.ts"
 import { deploymentChat } from "../runtime/allowances/models.ts"
+import { openPrivatePlace } from "../runtime/channels.ts"
 import { findByMeaning } from "../runtime/meaning.ts"
 import { operatorLimits, readSettings } from "../settings.ts"
-import { type ReaderFields, resolveReadTarget } from "./binding.ts"
+import { type ReaderFields, type ReadTarget, resolveReadTarget } from "./binding.ts"
 import { type Entered, enterActiveRequestGuild, followRequestWrites, requestRuntime } from "./guarded.ts"
 import type { App } from "./principal.ts"
 import { enterAsViewer, tellerFor } from "./request-viewer.ts"
@@ -63,7 +64,7 @@ export async function rememberStatement(
   { text, name, ...stated }: MemberStatement,
 ): Promise<Verdict[]> {
   const reader = resolveReadTarget(c.get("principal"), stated)
-  const entered = await enterActiveRequestGuild(c, guildId, { viewerId: reader.userId })
+  const { entered, channelId } = await enterStatementPlace(c, { guildId, userId }, reader)
   const { db } = entered
   const viewer = tellerFor(entered, reader)
   const member = await memberForViewer(db, viewer, userId)
@@ -71,7 +72,7 @@ export async function rememberStatement(
   const settings = readSettings(c.env)
   const verdicts = await saveDirectStatement(
     db,
-    { guildId, about, text, channelId: reader.channelId, at: Date.now() },
+    { guildId, about, text, channelId, at: Date.now() },
     { chat: deploymentChat(c.env, settings), ...operatorLimits(settings) },
   )
   if (!Array.isArray(verdicts)) throw new Refused(verdicts)
@@ -85,6 +86,31 @@ export async function rememberStatement(
     memoryId: verdict.memoryId !== null && known.has(verdict.memoryId) ? verdict.memoryId : null,
   }))
 }
+
+/**
+ * Enters the guild and decides who may read a statement: those who read the channel that is named, the person alone if
+ * one says it of themselves and names no channel, or everyone in the guild if nobody is named. Throws `Refused` for words
+ * about somebody else in private: that person could neither read nor delete them.
+ */
+async function enterStatementPlace(
+  c: Context<App>,
+  { guildId, userId }: MemberAddress,
+  reader: ReadTarget,
+): Promise<{ entered: Entered; channelId: Id | null }> {
+  const entering = { viewerId: reader.userId }
+  const entered = await enterActiveRequestGuild(c, guildId, entering)
+  if (reader.channelId !== null || reader.userId === null) return { entered, channelId: reader.channelId }
+  if (reader.userId !== userId)
+    throw new Refused({ reason: "invalid", issues: [{ field: "channel_id", problem: TOLD_OF_OTHERS }] })
+  const { id, isNew } = await openPrivatePlace(entered, userId)
+  return {
+    entered: isNew ? await enterActiveRequestGuild(c, guildId, { ...entering, anew: true }) : entered,
+    channelId: id,
+  }
+}
+
+const TOLD_OF_OTHERS =
+  "is required for a statement about somebody else: say the channel whose readers may read it"
 
 /** The memories about a person that some words mean. `isGuess`: found by meaning alone, to be confirmed. */
 export interface ForgetMatches {

@@ -44,11 +44,15 @@ export interface App {
   Variables: { principal: Principal }
 }
 
+/** The admin token belongs to no guild, so it opens nothing there. */
+export const MCP_PATH = "/mcp"
+
 export const authenticate: MiddlewareHandler<App> = async (c, next) => {
   const token = /^Bearer\s+(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1]
   const operator = token !== undefined && isOperator(c.env, token)
   const key = token === undefined || operator ? null : await findActiveKey(c, token)
-  if (!operator && key === null) throw new Refused({ reason: "unauthorized" })
+  if (!operator && key === null)
+    throw new Refused({ reason: "unauthorized", ...(c.req.path === MCP_PATH ? { needsKey: true } : {}) })
   c.set("principal", key ? principalOf(key) : OPERATOR)
   await next()
   if (key) recordUse(c, key)
@@ -108,7 +112,8 @@ function recordUse(c: Context<App>, key: ApiKey): void {
 export function authorize(principal: Principal, scope: KeyScope, guildId: Id | null): Refusal | null {
   const here = principal.guildId === null || principal.guildId === guildId
   const enough = KEY_SCOPES.indexOf(principal.scope) >= KEY_SCOPES.indexOf(scope)
-  return here && enough ? null : { reason: "forbidden" }
+  if (!here) return { reason: "forbidden", because: guildId === null ? "operator" : "guild" }
+  return enough ? null : { reason: "forbidden", because: scope === "admin" ? "admin_scope" : "write_scope" }
 }
 
 /** Returns the caller and the current time for an audit row. */

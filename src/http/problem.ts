@@ -55,13 +55,15 @@ interface Checked {
   error?: { issues: readonly z.core.$ZodIssue[] }
 }
 
+const ROOTS: Record<string, string> = { json: "body", param: "path" }
+
 /** zod-openapi's hook: refuses what fails its schema, with the field and the reason. */
 export function invalidHook(result: Checked, c: Context): void {
   // Without a body and its type the schema receives an empty object, which a schema of defaults would accept.
   if (result.target === "json" && !c.req.header("content-type"))
     throw new Refused({ reason: "bad_json", problem: "it is empty" })
   if (result.success || !result.error) return
-  throw new Refused(invalid(result.error, result.target === "json" ? "body" : result.target))
+  throw new Refused(invalid(result.error, ROOTS[result.target] ?? result.target))
 }
 
 /**

@@ -105,7 +105,7 @@ export function tellerFor(entered: Entered, target: ReadTarget): Viewer {
   const viewer = viewerFor(entered, target)
   const { channelId, userId } = target
   if (userId !== null && channelId !== null && !isReadable(viewer, channelId))
-    throw new Refused({ reason: "forbidden" })
+    throw new Refused({ reason: "forbidden", because: "unreadable" })
   return viewer
 }
 

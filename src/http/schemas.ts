@@ -11,7 +11,11 @@ import { plainText } from "../domain/plain-text.ts"
 export const SnowflakeParam = PlainSnowflake.clone().openapi({ example: "81384788765712384" })
 
 export const Timestamp = z.iso
-  .datetime({ offset: true, error: "must be an ISO 8601 time with an offset, such as 2026-11-14T12:00:00Z" })
+  .datetime({
+    offset: true,
+    abort: true,
+    error: "must be an ISO 8601 time with an offset, such as 2026-11-14T12:00:00Z",
+  })
   .refine((value) => Number.isFinite(Date.parse(value)), "is not a valid time")
   .openapi({ example: "2026-11-14T12:00:00Z" })
 
@@ -46,7 +50,7 @@ export const MentionsField = z
           .strictObject({ id: SnowflakeParam, name: plainText(100).optional() })
           .transform((person) => person.id),
       ],
-      'must be a snowflake in a string, or { "id": … } with one',
+      'must be a Discord id in a string, or { "id": … } with one',
     ),
   )
   .max(3)

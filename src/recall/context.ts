@@ -3,7 +3,7 @@
  * render from this.
  */
 
-import { isPlace } from "../domain/events.ts"
+import { shownChannel } from "../domain/events.ts"
 import type { Id, Importance, MemoryType, Message, Note, Person, Section, Time } from "../domain/types.ts"
 import type { NoteSource } from "../memory/read/note-reads.ts"
 import type { Citation, Recollection } from "../memory/read/recollect.ts"
@@ -224,13 +224,13 @@ export function toSource(evidence: Citation, guildId: Id): ItemSource {
   const { messageId, channelId, authorId, excerpt, eventId } = evidence
   if (eventId) return eventSource({ ...evidence, eventId })
   const url = messageId !== null && channelId !== null ? messageUrl(guildId, channelId, messageId) : null
-  return { message_id: messageId, channel_id: channelId, author_id: authorId, url, excerpt }
+  return { message_id: messageId, channel_id: shownChannel(channelId), author_id: authorId, url, excerpt }
 }
 
 /** An event is about somebody or nobody, and nobody wrote it. Its place is a channel, or none that people can open. */
 function eventSource({ channelId, excerpt, eventId }: Citation & { eventId: string }): ItemSource {
-  const channel = channelId === null || isPlace(channelId) ? null : channelId
-  return { message_id: null, channel_id: channel, author_id: null, url: null, excerpt, event_id: eventId }
+  const nobody = { message_id: null, author_id: null, url: null }
+  return { ...nobody, channel_id: shownChannel(channelId), excerpt, event_id: eventId }
 }
 
 /**

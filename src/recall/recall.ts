@@ -33,6 +33,7 @@ import {
   isAboutPeople,
   judgeBest,
   selectItems,
+  withoutSecrets,
   withoutShare,
 } from "./select.ts"
 
@@ -119,7 +120,7 @@ export async function recall(
   const exempt = isAboutPeople([...question.people, ...notedIds(candidates)], candidates)
   const asking = { ...request, words: meant(request.words) }
   const judging = { request: asking, rule, maxItems, exempt }
-  const judged = judgeBest(toItems(ranked, viewer.guildId), question, judging)
+  const judged = judgeBest(withoutSecrets(toItems(ranked, viewer.guildId)), question, judging)
   const diversity = request.isDiverse === true ? rule.diversity : 0
   const spread = (all: readonly Item[]) =>
     spreadRecent(all, (item) => candidates.recent.get(shownItemName(item)) ?? 0, diversity)

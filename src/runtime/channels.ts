@@ -1,9 +1,11 @@
 /** Access to a guild's channel objects and its vector index. */
 
 import { describeError } from "../domain/errors.ts"
+import { placeId } from "../domain/events.ts"
 import { measureInto } from "../domain/metrics.ts"
 import type { Id, Viewer } from "../domain/types.ts"
 import { guildsOfPerson } from "../memory/db/database.ts"
+import { channels } from "../memory/db/schema.ts"
 import type { QuoteRequest } from "../memory/read/guild-messages.ts"
 import type { MessageQuery } from "../memory/read/search.ts"
 import { type AuditActor, auditRow } from "../memory/write/audit.ts"
@@ -20,6 +22,20 @@ import type { Runtime } from "./models.ts"
  */
 export function channelStub(env: Pick<Env, "CHANNELS">, guildId: Id, channelId: Id) {
   return env.CHANNELS.getByName(`${guildId}:${channelId}`)
+}
+
+/**
+ * Returns a person's private place, which nobody else reads. `isNew`: the guild did not know it, so what was entered
+ * before does not either. Safe to repeat.
+ */
+export async function openPrivatePlace(
+  { db, guild, channels: known }: Pick<Entered, "db" | "guild" | "channels">,
+  userId: Id,
+): Promise<{ id: Id; isNew: boolean }> {
+  const id = placeId(guild.id, "user", userId)
+  if (known.some((channel) => channel.id === id)) return { id, isNew: false }
+  await db.insert(channels).values({ guildId: guild.id, id, updatedAt: Date.now() }).onConflictDoNothing()
+  return { id, isNew: true }
 }
 
 /** Returns the message search of the channels this viewer may read. `shownIn`: the place of which it tells what was shown lately. */

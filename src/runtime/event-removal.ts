@@ -21,7 +21,7 @@ export async function findTakenBack(db: Database, guildId: Id, asked: readonly T
     asked.map(({ id }) => id),
   )
   const isRefused = asked.some((one) => found.some(({ id, scope }) => id === one.id && !one.mayDelete(scope)))
-  if (isRefused) throw new Refused({ reason: "forbidden" })
+  if (isRefused) throw new Refused({ reason: "forbidden", because: "operator" })
   return found
 }
 

@@ -103,7 +103,7 @@ function checkEvents({ guild }: Entered, given: readonly NewEvent[], now: Time):
     if (seen.has(event.id)) return wrong("id", "is that of another event of this request")
     seen.add(event.id)
     if (event.at < Date.UTC(2015, 0, 1) || event.at > now + AHEAD_MS)
-      return wrong("at", "must be a time since 2015 that is not in the future")
+      return wrong("at", "must be a time since 2015, at most five minutes ahead")
     if (event.replaces && given.findIndex(({ id }) => id === event.replaces?.id) >= index)
       return wrong("replaces", "must be an earlier event")
     if (event.channelId && isPlace(event.channelId)) return wrong("channel_id", "is not a channel")

@@ -79,6 +79,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     "text",
     "ai",
     "memory",
+    "privacy",
     "identity",
     "recall/digests",
     "recall/find",

@@ -55,7 +55,7 @@ deep("the schema and the function agree on every text, and a refusal has one rea
 test("a structure with a long non-numeric id is refused with a message", () => {
   const told = { members: [{ user: { id: "a".repeat(30), username: "ada" }, roles: [] }] }
   expect(StructureShape.safeParse(told).error?.issues[0]?.message).toBe(
-    "must be a snowflake: 1 to 19 digits in a string",
+    "must be a Discord id: 1 to 19 digits in a string",
   )
 })
 

@@ -246,7 +246,7 @@ test("resources hold the profile, the topics and the policy, as far as the key m
   expect((await bound.listResources()).resources.map(({ uri }) => uri)).toEqual(["keepsake://topics"])
   expect(await read(bound, "keepsake://profile/11")).not.toContain("chess")
   await expect(read(bound, "keepsake://policy")).rejects.toThrow()
-  await expect(read(bound, "keepsake://profile/99")).rejects.toThrow("No message from member 99")
+  await expect(read(bound, "keepsake://profile/99")).rejects.toThrow("No member 99")
 })
 
 test("the prompt puts what is known beside the question", async () => {

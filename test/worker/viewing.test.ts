@@ -327,6 +327,8 @@ test.each<[string, Principal, [string | null, string | null], [string | null, st
 ])("a request %s is limited to what its key may read", (_, principal, [channel_id, viewer_id], expected) => {
   const settle = () => resolveReadTarget(principal, { channel_id, viewer_id })
   if (expected === "forbidden")
-    expect(settle).toThrow(expect.objectContaining<Partial<Refused>>({ refusal: { reason: "forbidden" } }))
+    expect(settle).toThrow(
+      expect.objectContaining<Partial<Refused>>({ refusal: { reason: "forbidden", because: "reader" } }),
+    )
   else expect(settle()).toEqual({ channelId: expected[0], userId: expected[1] })
 })

@@ -74,7 +74,7 @@ export class McpCall {
   requireReader({ channel_id, viewer_id }: ReaderFields): void {
     if (this.isBound || (channel_id ?? viewer_id ?? null) !== null) return
     const problem =
-      "missing. This key is bound to no channel and no person, so say who will read the answer: channel_id for everyone in a channel, or viewer_id for one person."
+      "missing. This key names no reader, so each call must: channel_id (everyone who sees that channel) or viewer_id (one person)."
     throw new Refused({ reason: "invalid", issues: [{ field: "channel_id", problem }] })
   }
 
@@ -82,7 +82,7 @@ export class McpCall {
   requirePerson(userId: Id | undefined, { viewer_id }: ReaderFields): Id {
     const found = userId ?? this.ownPerson ?? viewer_id ?? null
     if (found !== null) return found
-    const problem = "missing. Say whom this is about, by the id that recall returns as subject_id."
+    const problem = "missing. Say whom this is about: call recall with the name and use people[].id."
     throw new Refused({ reason: "invalid", issues: [{ field: "user_id", problem }] })
   }
 

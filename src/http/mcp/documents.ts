@@ -22,6 +22,8 @@ export function documentId({ kind, id, sources }: Pick<Item, "kind" | "id" | "so
 export function parseDocumentId(text: string): DocumentAddress | null {
   const message = MESSAGE.exec(text)
   if (message?.[1] && message[2]) return { kind: "message", channelId: message[1], id: message[2] }
+  // As HTTP and `forget` write it.
+  if (/^m_[0-9a-z]{1,90}$/.test(text)) return { kind: "memory", id: text }
   const [, kind, id] = /^(memory|note):(.{1,100})$/s.exec(text) ?? []
   return (kind === "memory" || kind === "note") && id !== undefined ? { kind, id } : null
 }
@@ -34,6 +36,11 @@ export function documentTitle(text: string, title: string | null = null): string
 }
 
 /** Returns a link to the message it came from, else to the server: clients cite every document by a link. */
-export function documentUrl(guildId: Id, sources: readonly { url: string | null }[]): string {
-  return sources.findLast(({ url }) => url !== null)?.url ?? `https://discord.com/channels/${guildId}`
+export function documentUrl(
+  guildId: Id,
+  { kind, sources }: { kind: Item["kind"]; sources: readonly { url: string | null }[] },
+): string {
+  const linked = sources.flatMap(({ url }) => url ?? [])
+  // A memory's last statement, but the message itself: joined lines follow it.
+  return (kind === "message" ? linked[0] : linked.at(-1)) ?? `https://discord.com/channels/${guildId}`
 }

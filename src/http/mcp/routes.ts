@@ -7,9 +7,8 @@ import { Refused } from "../../domain/errors.ts"
 import { loadLibraries } from "../../runtime/object/libraries.ts"
 import { checkKeyRate } from "../../runtime/rates.ts"
 import { requireAccess } from "../guarded.ts"
-import { type App, authenticate } from "../principal.ts"
+import { type App, authenticate, MCP_PATH as PATH } from "../principal.ts"
 
-const PATH = "/mcp"
 /** RFC 9728: the resource's path follows the well-known one. Clients try the bare path too. */
 const DISCOVERY = "/.well-known/oauth-protected-resource"
 

@@ -106,8 +106,9 @@ export const answerRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
   const until = overQuota?.until ?? null
   return c.json(
     {
-      ...answer,
       answer: answer.text,
+      basis: answer.basis,
+      method: answer.method,
       items: answer.items.map(presentItem),
       recall,
       quoted_until: until === null ? null : iso(until),

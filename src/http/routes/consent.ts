@@ -29,7 +29,7 @@ const put = guarded({
     body: body(
       z
         .strictObject({
-          consent: z.enum(["in", "out"]).nullable(),
+          consent: z.enum(["in", "out"], 'must be "in", "out" or null').nullable(),
           name: plainText(100, 1).optional(),
           known: z.enum(["keep", "erase"]).default("keep").openapi({
             description:

@@ -181,7 +181,7 @@ export const erasureRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { g } = c.req.valid("param")
     const { grace_days: asked } = c.req.valid("query")
     if (asked !== undefined && c.get("principal").kind !== "operator")
-      throw new Refused({ reason: "forbidden" })
+      throw new Refused({ reason: "forbidden", because: "operator" })
     const { db } = await enterRequestGuild(c, g)
     const by = auditAuthor(c)
     const { now } = by

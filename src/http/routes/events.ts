@@ -38,7 +38,8 @@ const JsonContent = z
 const EventSchema = z
   .strictObject({
     id: EventId.refine((id) => !isServerEvent(id), 'must not begin with "discord:"').openapi({
-      description: "The caller's own id, not beginning with `discord:`. Sending it again changes nothing.",
+      description:
+        "The caller's own id, not beginning with `discord:`. Sent again with the same content it changes nothing; with other content it is a 409.",
     }),
     scope: z.enum(SCOPES).openapi({ description: "What the event is about. `global` is the operator's." }),
     scope_id: plainText(100, 1).optional().openapi({
@@ -55,7 +56,7 @@ const EventSchema = z
       .openapi({ type: ["string", "object", "array"] }),
     platform: plainText(100, 1).optional(),
     session: plainText(100, 1).optional(),
-    at: Timestamp.openapi({ description: "When it happened, with an offset; not in the future." }),
+    at: Timestamp.openapi({ description: "When it happened, with an offset; at most five minutes ahead." }),
     replaces: EventId.optional().openapi({
       description:
         "An earlier event of this guild that no longer holds, such as the former state of a ticket. It is deleted with everything made from it once this one is accepted. An id that nobody knows changes nothing.",
@@ -202,7 +203,7 @@ export const eventRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
 
 /** Global events are the deployment's, not a guild's. */
 function requireOperator({ kind }: Principal): void {
-  if (kind !== "operator") throw new Refused({ reason: "forbidden" })
+  if (kind !== "operator") throw new Refused({ reason: "forbidden", because: "operator" })
 }
 
 function deletable({ kind }: Principal): (scope: string) => boolean {
@@ -219,7 +220,7 @@ function toNewEvent(
   const scopeId = stated ?? own
   const isId = scope === "project" || own !== null || SnowflakeParam.safeParse(scopeId).success
   if (scopeId === null || !isId) {
-    const problem = scopeId === null ? `is required for scope ${scope}` : "must be a snowflake"
+    const problem = scopeId === null ? `is required for scope ${scope}` : "must be a Discord id"
     throw new Refused({ reason: "invalid", issues: [{ field: `body.events.${index}.scope_id`, problem }] })
   }
   return { ...rest, scope, scopeId, channelId: channelId ?? null, at: Date.parse(event.at) }

@@ -141,6 +141,8 @@ const AccountSchema = z
           reason: z.string(),
           policy_version: z.number(),
           memory_id: z.string().nullable(),
+          label: z.string().nullable(),
+          labeled_on: z.string().nullable(),
         }),
       )
       .openapi({ description: "Claims about them in the claim log, without words." }),
@@ -242,5 +244,5 @@ function requireOwnExport(principal: Principal, person: Id, stated: Id | undefin
       reason: "invalid",
       issues: [{ field: "query.viewer_id", problem: "must be the id of the person whose data is exported" }],
     })
-  if (userId !== null && userId !== person) throw new Refused({ reason: "forbidden" })
+  if (userId !== null && userId !== person) throw new Refused({ reason: "forbidden", because: "reader" })
 }

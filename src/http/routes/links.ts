@@ -184,7 +184,7 @@ export const linkRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
 
 /** Enters the guild for the account itself. Refuses every other key, so that no scope links other people's accounts. */
 async function enterAsOwner(c: Context<App>, { g, u }: { g: Id; u: Id }) {
-  if (ownPersonOf(c.get("principal")) !== u) throw new Refused({ reason: "forbidden" })
+  if (ownPersonOf(c.get("principal")) !== u) throw new Refused({ reason: "forbidden", because: "own_key" })
   const { db } = await enterRequestGuild(c, g)
   return { db, g, u }
 }

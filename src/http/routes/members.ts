@@ -10,7 +10,8 @@ import { MemorySchema, presentMemory } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { VIEWER_BODY_FIELDS, VIEWER_FIELDS } from "../request-viewer.ts"
-import { body, json, MemberParam, SnowflakeParam, Timestamp } from "../schemas.ts"
+import { body, ChannelId, json, MemberParam, Timestamp } from "../schemas.ts"
+import { verdictHint } from "../verdict-hints.ts"
 
 const MEMBER = "/v1/guilds/{g}/members/{u}"
 
@@ -43,6 +44,7 @@ const VerdictSchema = z.object({
   reason: z.string(),
   fact: z.string().nullable(),
   memory_id: z.string().nullable(),
+  hint: z.string(),
 })
 
 const rememberRoute = guarded({
@@ -58,7 +60,7 @@ const rememberRoute = guarded({
       z.strictObject({
         text: plainText(2_000, 1).refine((words) => /[\p{L}\p{N}]/u.test(words), "must contain words"),
         name: plainText(100, 1).optional(),
-        channel_id: SnowflakeParam.optional(),
+        channel_id: ChannelId.optional(),
       }),
     ),
   },
@@ -122,6 +124,7 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       reason,
       fact,
       memory_id: memoryId,
+      hint: verdictHint({ kind, reason, memoryId }),
     }))
     return c.json({ remembered }, 200)
   })

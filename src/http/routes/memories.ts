@@ -32,7 +32,8 @@ const list = guarded({
     params: GuildParam,
     query: z.object({
       subject_id: plainText(100, 1).optional().openapi({
-        description: "A person, a channel, the guild, or a project by its name in the settings.",
+        description:
+          "The id of a person, a channel or the guild, or the key of a project in the settings, not its `name`.",
       }),
       scope: z.enum(SCOPES).optional(),
       type: z.enum(TYPES).optional(),

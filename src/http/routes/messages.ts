@@ -200,7 +200,7 @@ async function statedInfo(
     const known = entered.structure.channels.find(({ id }) => id === channelId)
     const widened = audience === "everyone" && !isReadByAll(entered, channelId)
     if (widened || (parentId !== undefined && known?.parentId !== parentId))
-      throw new Refused({ reason: "forbidden" })
+      throw new Refused({ reason: "forbidden", because: "binding" })
   }
   return { name, topic, ...(audience === "restricted" ? { audience } : {}) }
 }

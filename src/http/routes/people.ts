@@ -15,7 +15,7 @@ const path = "/v1/people/{u}/consent"
 const PersonParam = z.object({ u: SnowflakeParam })
 
 const ObjectionSchema = z.object({
-  consent: z.enum(["out"]).nullable().openapi({
+  consent: z.enum(["out"], 'must be "out" or null').nullable().openapi({
     description:
       "`out`: not remembered in any guild, whatever the person said there. null: the consent in each guild decides.",
   }),

@@ -82,6 +82,7 @@ const StatsSchema = z
     channels: z.object({
       full: z.int(),
       notes: z.int(),
+      roleplay: z.int(),
       off: z.int(),
       quiet: z.int(),
       heard: z.int(),
@@ -177,7 +178,7 @@ function spanOf(asked: { from?: string | undefined; to?: string | undefined }, n
   const to = asked.to ?? utcDate(now)
   const from = asked.from ?? utcDate(Date.parse(to) - (USUAL_DAYS - 1) * DAY)
   const days = (Date.parse(to) - Date.parse(from)) / DAY + 1
-  const problem = days < 1 ? "is after the last day" : `is more than ${MOST_DAYS} days before the last`
+  const problem = days < 1 ? "is after the last day" : `is more than ${MOST_DAYS} days before the last day`
   if (days < 1 || days > MOST_DAYS)
     throw new Refused({ reason: "invalid", issues: [{ field: "query.from", problem }] })
   return { from, to }

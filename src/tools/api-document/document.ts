@@ -3,6 +3,8 @@
  * examples of docs/api/reference. Pure. A route, a field or a body without them is an error, and so is a text for
  * something that does not exist.
  */
+import { explain, type Refusal } from "../../domain/errors.ts"
+import { statusOf } from "../../domain/refusal-status.ts"
 import { describeFields, exampleOf, fieldTexts } from "./fields.ts"
 import { nameBodies, nameParts } from "./naming.ts"
 import type { ApiDocument, ApiOperation, Fields, Node, OperationText, Reference } from "./shapes.ts"
@@ -28,7 +30,7 @@ export function describeApi(routes: unknown, reference: Reference, texts: Fields
   for (const { operation, tag, text } of texted) {
     operation.tags = [tag]
     operation.description = text.description
-    operation.responses = { ...operation.responses, ...refusalsOf(operation) }
+    operation.responses = { ...operation.responses, ...refusalsOf(operation, text) }
     for (const parameter of operation.parameters ?? []) {
       const path = [operation.operationId, parameter.name]
       const described = parameter.description ?? parameter.schema.description ?? fields.description(path)
@@ -72,12 +74,37 @@ function addExamples(document: ApiDocument, { operation, text, fields }: Describ
   for (const media of responses) media.example = text.response ?? example(media.schema)
 }
 
-/** The error responses of a route, which declares none itself. */
-function refusalsOf(operation: ApiOperation): Record<string, Node> {
+/** The error responses of a route, which declares none itself: everyone's, and a status for each error of its own. */
+function refusalsOf(operation: ApiOperation, { errors = [] }: OperationText): Record<string, Node> {
   const named = (name: string) => ({ $ref: `#/components/responses/${name}` })
   if (operation["x-scope"] === undefined) return { "4XX": named("Problem") }
   const guards = { 401: named("Unauthorized"), 403: named("Forbidden"), 429: named("TooManyRequests") }
-  return { ...guards, default: named("Problem") }
+  const own = Object.entries(Object.groupBy(errors, errorStatus)).map(([status, types = []]) => [
+    status,
+    problemOf(types),
+  ])
+  return { ...guards, ...Object.fromEntries(own), default: named("Problem") }
+}
+
+/** Throws for an error that the API does not have. The cast: a refusal's status depends on its reason alone. */
+function errorStatus(reason: string): number {
+  const status = statusOf({ reason } as Refusal) as number | undefined
+  if (status === undefined) throw new Error(`docs/api/reference: there is no error ${reason}`)
+  return status
+}
+
+function problemOf(types: readonly string[]): Node {
+  const [first = ""] = types
+  const title = first.replaceAll("_", " ")
+  const example = {
+    type: `urn:keepsake:${first}`,
+    title,
+    status: errorStatus(first),
+    detail: "What is wrong, and what to do.",
+  }
+  const names = types.map((type) => `\`${type}\``).join(", ")
+  const description = `\`type\` ends in ${names}.`
+  return problemResponse(description, example)
 }
 
 function problemResponse(description: string, example: Node): Node {
@@ -90,7 +117,7 @@ const RESPONSES = {
     type: "urn:keepsake:unauthorized",
     title: "unauthorized",
     status: 401,
-    detail: "Send a valid API key as `Authorization: Bearer …`.",
+    detail: explain({ reason: "unauthorized" }),
   }),
   Forbidden: problemResponse(
     "The key belongs to another guild, or its scope or binding does not allow this.",
@@ -98,7 +125,7 @@ const RESPONSES = {
       type: "urn:keepsake:forbidden",
       title: "forbidden",
       status: 403,
-      detail: "This key does not allow that.",
+      detail: explain({ reason: "forbidden", because: "write_scope" }),
     },
   ),
   TooManyRequests: {

@@ -34,6 +34,20 @@ export function fieldTexts(texts: Fields) {
   }
 }
 
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
+/** Times as exact as people said them, such as 2026-05. */
+const INEXACT = ["when", "until"]
+
+/** Returns true for a field whose example is a time with an offset. */
+function isTime(name: string, example: unknown): boolean {
+  return typeof example === "string" && TIME.test(example) && !INEXACT.includes(name)
+}
+
+function addTimeFormat(field: Node): void {
+  const isText = [field.type].flat().includes("string")
+  if (isText && field.pattern === undefined) field.format ??= "date-time"
+}
+
 const COMBINED = ["anyOf", "allOf"]
 
 /** Adds descriptions to all fields inside of a schema that have none. */
@@ -44,6 +58,7 @@ export function describeFields(schema: Node, path: readonly string[], fields: Fi
       const description = fields.description(own)
       if (description !== null) field.description = description
     }
+    if (isTime(name, fields.example(own))) addTimeFormat(field)
     describeFields(field, own, fields)
   }
   for (const inner of ["items", "additionalProperties"])

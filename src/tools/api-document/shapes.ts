@@ -11,6 +11,8 @@ export interface OperationText {
   request?: unknown
   /** Example of the response; by default composed of its fields' examples. */
   response?: unknown
+  /** The errors of its own, as their `type` ends; those of the token, the limits and the body's form are everyone's. */
+  errors?: string[]
   /** Names of its bodies, if not the operation's id with `Request` and `Response`. */
   names?: { request?: string; response?: string }
 }

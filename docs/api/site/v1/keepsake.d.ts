@@ -119,7 +119,7 @@ export interface paths {
         put?: never;
         /**
          * Recall what is known about a question
-         * @description Finds memories, notes and messages that bear on the question, and renders them as `text` for a prompt, within `max_tokens`. Say with `channel_id` or `viewer_id` who will see the result: it then holds only what they may read. Needs no model; with one bound, it also searches by meaning.
+         * @description Finds memories, notes and messages that bear on the question, and renders them as `text` for a prompt, within `max_tokens`. Say with `channel_id` or `viewer_id` who will see the result: it then holds only what they may read. Needs no model; with one bound, it also searches by meaning. A channel that nothing is known of reads like one that everyone sees. **Messages are searched as they were written:** those that tell a password, key or contact detail are left out, but what the policy refuses to learn about health, faith or other sensitive matters is not. Do not show it to people without need; answers leave it out.
          */
         post: operations["recall"];
         delete?: never;
@@ -159,7 +159,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a question
-         * @description The answer that the bot itself would give: worded by a model if one is bound and may be paid for, else made of the facts and messages that bear on the question.
+         * @description The answer that the bot itself would give: worded by a model if one is bound and may be paid for, else made of the facts and messages that bear on the question. `items` are in the order in which the answer cites them, not by score.
          */
         post: operations["answerQuestion"];
         delete?: never;
@@ -199,7 +199,7 @@ export interface paths {
         put?: never;
         /**
          * Remember something about a person
-         * @description The text is read like something the person said themselves. Every fact made from it passes the policy: it can be accepted, held for review or rejected, with a reason. A key bound to a person remembers for that person only.
+         * @description The text is read like something the person said themselves. Every fact made from it passes the policy: it can be accepted, held for review or rejected, with a reason and a `hint` in words. Without a model, a sentence that rules do not understand is saved as it stands; with one, what it does not state clearly is left out. **`channel_id` decides who may read the facts.** Without it, a key bound to a person saves for that person alone, and every other key for everyone in the guild. A key bound to a person remembers about that person only.
          */
         post: operations["remember"];
         delete?: never;
@@ -383,7 +383,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key; `token` is shown only once
-         * @description At most 100 keys of a guild are active at once. A key cannot create one that outlives it.
+         * @description At most 100 keys of a guild are active at once. A key cannot create one that outlives it. Sent twice, it makes two keys.
          */
         post: operations["createKey"];
         delete?: never;
@@ -561,7 +561,7 @@ export interface paths {
         };
         /**
          * List memories, latest said first
-         * @description Filters combine. Superseded memories are listed only with `status=superseded`. The reader, `channel_id` or `viewer_id`, decides which memories exist for this request: others affect neither items nor pages.
+         * @description Filters combine. Superseded memories are listed only with `status=superseded`. The reader, `channel_id` or `viewer_id`, decides which memories exist for this request: others affect neither items nor pages. `subject_id` of a project is its key in the settings, not its `name`.
          */
         get: operations["listMemories"];
         put?: never;
@@ -615,7 +615,7 @@ export interface paths {
         put?: never;
         /**
          * Record events beside chat, such as tool results, at most 100
-         * @description They are buffered like messages and become memories when their window closes. An id that is known with other content, or a `replaces` that may not be deleted, refuses the whole request.
+         * @description They are buffered like messages and become memories when their window closes. An id that is known with other content, or a `replaces` that may not be deleted, refuses the whole request. A `project` must be in the settings before.
          */
         post: operations["recordEvents"];
         delete?: never;
@@ -871,7 +871,7 @@ export interface paths {
         put?: never;
         /**
          * Put an earlier version in force again, as a new version
-         * @description With `expected` the change happens only if that version is still in force; otherwise it is a 409.
+         * @description With `expected` the change happens only if that version is still in force; otherwise it is a 409. Each call makes a new version.
          */
         post: operations["restorePolicyVersion"];
         delete?: never;
@@ -1019,7 +1019,7 @@ export interface paths {
         put?: never;
         /**
          * Erase a person everywhere in the guild: what they said, what is known about them, and others' quotes of them
-         * @description From now on, everything they said until now is refused as `erased`, also from imports and replays. By default this also records that the person does not want to be remembered, and later messages are refused as `opted_out`: send `opt_out: false` to prevent that. The objection can be withdrawn at any time, by the person with `/privacy opt-in` or with `PUT …/members/{u}/consent`. Usage counts tokens by day and names nobody, so there is nothing to erase in it. Follow progress by the erasure's id.
+         * @description From now on, everything they said until now is refused as `erased`, also from imports and replays. By default this also records that the person does not want to be remembered, and later messages are refused as `opted_out`: send `opt_out: false` to prevent that. The objection can be withdrawn at any time, by the person with `/privacy opt-in` or with `PUT …/members/{u}/consent`. Usage counts tokens by day and names nobody, so there is nothing to erase in it. Follow progress by the erasure's id. An erasure deletes the person's keys too: follow it with another key of scope `write` that is bound to nobody, or with the admin token.
          */
         post: operations["erasePerson"];
         delete?: never;
@@ -1097,7 +1097,7 @@ export interface paths {
         };
         /**
          * Read an erasure and its report, also of an erased guild
-         * @description Poll it until `state` is `done`; `report` then proves what was deleted and that nothing is left.
+         * @description Poll it until `state` is `done`; `report` then proves what was deleted and that nothing is left. A key that is bound to a person cannot follow one: the erasure of that person deletes the key.
          */
         get: operations["readErasure"];
         put?: never;
@@ -1143,7 +1143,7 @@ export interface paths {
         put?: never;
         /**
          * Start a nightly run now
-         * @description Does what the scheduled run does, for the days since the last run and for today so far. Refused while another run of the guild is in progress; a run whose instance has ended is replaced. Send no body, or `{}`. Follow progress by the run's id.
+         * @description Does what the scheduled run does, for the days since the last run and for today so far. Refused while another run of the guild is in progress; a run whose instance has ended is replaced. Send no body, or `{}`. Follow progress by the run's id. Sent again after it ended, it starts another.
          */
         post: operations["startRun"];
         delete?: never;
@@ -1802,7 +1802,7 @@ export interface components {
              */
             lifetime: "1d" | "3d" | "7d" | "30d" | "90d" | "permanent";
             /**
-             * @description `active`: recalled. `expired`: past its time. `shadow`: recorded in shadow mode and not recalled. `queued`: waits for approval. `superseded`: replaced or retired.
+             * @description `active`: recalled. `expired`: past its time, listed until the next night deletes it; the filter `status` knows it as `active`. `shadow`: recorded in shadow mode and not recalled. `queued`: waits for approval. `superseded`: replaced or retired.
              * @enum {string}
              */
             status: "active" | "expired" | "shadow" | "queued" | "superseded";
@@ -1816,9 +1816,15 @@ export interface components {
             contradicts: string | null;
             /** @description Statements that it rests on, as far as the reader may know. */
             evidence_count: number;
-            /** @description When it was first said. */
+            /**
+             * Format: date-time
+             * @description When it was first said.
+             */
             said_at: string;
-            /** @description When it was last said. */
+            /**
+             * Format: date-time
+             * @description When it was last said.
+             */
             last_said_at: string;
             /** @description When it expires; null for a permanent memory. */
             expires_at: string | null;
@@ -1854,9 +1860,15 @@ export interface components {
             state: "live" | "expired" | "revoked";
             /** @description Who created it: `admin` or a key. */
             created_by: string;
-            /** @description When it was created. */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             created_at: string;
-            /** @description When it stops working; null if never. */
+            /**
+             * Format: date-time
+             * @description When it stops working; null if never.
+             */
             expires_at: string | null;
             /** @description When it was revoked; null if it was not. */
             revoked_at: string | null;
@@ -1864,7 +1876,10 @@ export interface components {
             last_used_at: string | null;
         };
         AuditRow: {
-            /** @description When it was done. */
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
             at: string;
             /** @description `admin` is the operator; a key is named with its id. */
             actor: string;
@@ -1892,13 +1907,19 @@ export interface components {
             label: "right" | "wrong" | "outdated";
             /** @description Up to three memories that the answer rests on. They may be gone since. */
             memory_ids: string[];
-            /** @description When it was. */
+            /**
+             * Format: date-time
+             * @description When it was.
+             */
             at: string;
         };
         LoggedClaim: {
             /** @description The claim. */
             id: string;
-            /** @description When it was decided. */
+            /**
+             * Format: date-time
+             * @description When it was decided.
+             */
             at: string;
             /** @description `null` if it was told directly. */
             window_id: string | null;
@@ -1995,7 +2016,7 @@ export interface components {
              * @enum {string}
              */
             verdict: "accepted" | "shadowed" | "queued" | "rejected";
-            /** @description Why. */
+            /** @description Why, as a code, such as `fits`, `manual_mode`, `low_confidence` or `already_known`. */
             reason: string;
             /** @description The version of the policy in force. */
             policy_version: number;
@@ -2036,7 +2057,10 @@ export interface components {
              * @enum {string}
              */
             set: "holdout" | "tuning" | "all";
-            /** @description The earliest claim replayed. */
+            /**
+             * Format: date-time
+             * @description The earliest claim replayed.
+             */
             from: string | null;
             /** @description True if older claims of these days were left out. */
             truncated: boolean;
@@ -2059,7 +2083,7 @@ export interface components {
             candidate: components["schemas"]["PolicyEstimate"];
             /** @description The candidate minus the policy in force. */
             difference: {
-                /** @description Of the share of good memories. */
+                /** @description How far the share of good memories among those kept may differ, as a confidence interval. */
                 quality: components["schemas"]["Estimate"] | null;
                 /** @description Of good memories for each 100 claims. */
                 good_per_100: components["schemas"]["Estimate"];
@@ -2144,7 +2168,7 @@ export interface components {
         };
         /** @description An estimate with its 95 % interval. */
         Estimate: {
-            /** @description The estimate. */
+            /** @description The estimated share, from 0 to 1. */
             value: number;
             /** @description The lower end of its interval. */
             low: number;
@@ -2195,9 +2219,12 @@ export interface components {
         TuneReport: {
             /** @description The largest share of bad memories that was aimed at. */
             alpha: number;
-            /** @description The risk of missing it. */
+            /** @description The accepted risk that the tuned threshold lets through more bad memories than `alpha`. */
             delta: number;
-            /** @description When the oldest claim was decided; null without one. */
+            /**
+             * Format: date-time
+             * @description When the oldest claim was decided; null without one.
+             */
             from: string | null;
             /** @description True if older claims were left out, because there are too many. */
             truncated: boolean;
@@ -2305,20 +2332,29 @@ export interface components {
             method: "model" | "rule";
             /** @description Changes when the data it is made from changes. */
             hash: string;
-            /** @description When the data it is made from was read. */
+            /**
+             * Format: date-time
+             * @description When the data it is made from was read.
+             */
             made_at: string;
             /** @description How old it is. */
             age_seconds: number;
             /** @description True if a model has yet to rewrite it. */
             stale: boolean;
-            /** @description The first day it covers, in the guild's time zone. */
+            /**
+             * Format: date-time
+             * @description The first day it covers, in the guild's time zone.
+             */
             from: string;
-            /** @description The last day it covers. */
+            /**
+             * Format: date-time
+             * @description The last day it covers.
+             */
             to: string;
         } | null;
         NewEvent: {
             /**
-             * @description The caller's own id, not beginning with `discord:`. Sending it again changes nothing.
+             * @description The caller's own id, not beginning with `discord:`. Sent again with the same content it changes nothing; with other content it is a 409.
              * @example deploy:4821
              */
             id: string;
@@ -2348,11 +2384,11 @@ export interface components {
             content: string | Record<string, never> | unknown[];
             /** @description The system that sent it. */
             platform?: string;
-            /** @description The session of that system. */
+            /** @description The session of the sending system in which it happened, such as one run of an agent. */
             session?: string;
             /**
              * Format: date-time
-             * @description When it happened, with an offset; not in the future.
+             * @description When it happened, with an offset; at most five minutes ahead.
              * @example 2026-11-14T12:00:00Z
              */
             at: string;
@@ -2364,7 +2400,7 @@ export interface components {
         };
         Event: {
             /**
-             * @description The caller's own id, not beginning with `discord:`. Sending it again changes nothing.
+             * @description The caller's own id, not beginning with `discord:`. Sent again with the same content it changes nothing; with other content it is a 409.
              * @example deploy:4821
              */
             id: string;
@@ -2389,7 +2425,7 @@ export interface components {
             content: string | Record<string, never> | unknown[];
             /**
              * Format: date-time
-             * @description When it happened, with an offset; not in the future.
+             * @description When it happened, with an offset; at most five minutes ahead.
              * @example 2026-11-14T12:00:00Z
              */
             at: string;
@@ -2397,7 +2433,7 @@ export interface components {
             channel_id: string | null;
             /** @description The system that sent it. */
             platform: string | null;
-            /** @description The session of that system. */
+            /** @description The session of the sending system in which it happened, such as one run of an agent. */
             session: string | null;
         };
         Note: {
@@ -2423,9 +2459,15 @@ export interface components {
                 /** @description What they did or said in it. */
                 line: string | null;
             }[];
-            /** @description When it began. */
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
             from: string;
-            /** @description When it ended. */
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
             to: string;
             /** @description A link to its first message. */
             url: string;
@@ -2439,9 +2481,15 @@ export interface components {
                 channel_id: string;
                 /** @description Its title. */
                 title: string;
-                /** @description When it began. */
+                /**
+                 * Format: date-time
+                 * @description When it began.
+                 */
                 from: string;
-                /** @description When it ended. */
+                /**
+                 * Format: date-time
+                 * @description When it ended.
+                 */
                 to: string;
                 /** @description A link to its first message. */
                 url: string;
@@ -2469,7 +2517,10 @@ export interface components {
             version: number;
             /** @description Every statement that it rests on, as far as the reader may know. */
             evidence: (components["schemas"]["Source"] & {
-                /** @description When it was said. */
+                /**
+                 * Format: date-time
+                 * @description When it was said.
+                 */
                 said_at: string;
                 /**
                  * @description What read it.
@@ -2488,7 +2539,10 @@ export interface components {
             version: number;
             /** @description Who made it: `admin`, a key, a Discord user, or the policy lab. */
             author: string;
-            /** @description When it was made. */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             at: string;
             /** @description Why it was made; null if nobody said. */
             note: string | null;
@@ -2526,9 +2580,15 @@ export interface components {
             author: string;
             /** @description Why it was made; null if nobody said. */
             note: string | null;
-            /** @description When it began. */
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
             started_at: string;
-            /** @description When the present stage began. */
+            /**
+             * Format: date-time
+             * @description When the present stage began.
+             */
             stage_at: string;
             /** @description `null` while it runs. */
             ended_at: string | null;
@@ -2543,19 +2603,22 @@ export interface components {
             reason: string | null;
         };
         Structure: {
-            /** @description When the structure was last sent; null if never. Then the audience sent with messages decides. */
+            /**
+             * Format: date-time
+             * @description When the structure was last sent; null if never. Then the audience sent with messages decides.
+             */
             told_at: string | null;
             /** @description The guild's owner; null if it is not known. */
             owner_id: string | null;
             /** @description Roles. */
             roles: number;
-            /** @description Channels. */
+            /** @description How many channels the structure lists. */
             channels: number;
             /** @description Threads. */
             threads: number;
             /** @description Channels that were deleted. */
             channels_gone: number;
-            /** @description Members. */
+            /** @description How many members are known. */
             members: number;
             /** @description Members whose roles were never sent. */
             members_without_roles: number;
@@ -2574,7 +2637,7 @@ export interface components {
         /** @description `counts`: rows of each kind that were deleted or reworded. `left`: what the last check still found, 0 once everything is gone. `rounds`: how often all steps ran. `detail`: what it waits for, if something failed; it is retried until it succeeds. */
         ErasureReport: {
             /**
-             * @description What was deleted, by kind.
+             * @description How many rows were deleted or rewritten, by kind: the names of the kinds may grow.
              * @default {}
              */
             counts: {
@@ -2597,7 +2660,7 @@ export interface components {
             detail: string | null;
         };
         Erasure: {
-            /** @description The erasure. */
+            /** @description Names this erasure, for `GET …/erasures/{id}`. */
             id: string;
             /**
              * @description What is erased.
@@ -2617,9 +2680,15 @@ export interface components {
             report: components["schemas"]["ErasureReport"];
             /** @description Who asked for it: `admin`, a key or a Discord user. */
             requested_by: string;
-            /** @description When it was asked for. */
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
             requested_at: string;
-            /** @description When it ended; null while it runs. */
+            /**
+             * Format: date-time
+             * @description When it ended; null while it runs.
+             */
             finished_at: string | null;
         };
         Run: {
@@ -2642,9 +2711,15 @@ export interface components {
             trigger: "schedule" | "hand";
             /** @description Who asked for it: `admin`, a key or a Discord user. */
             requested_by: string;
-            /** @description When it began. */
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
             started_at: string;
-            /** @description When it ended; null while it runs. */
+            /**
+             * Format: date-time
+             * @description When it ended; null while it runs.
+             */
             finished_at: string | null;
             /** @description Sums over its steps. */
             totals: {
@@ -2687,9 +2762,15 @@ export interface components {
              * @enum {string}
              */
             state: "done" | "failed";
-            /** @description When it began. */
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
             started_at: string;
-            /** @description When it ended; null while it runs. */
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
             finished_at: string;
             /** @description Calls to models. */
             calls: number;
@@ -2732,7 +2813,10 @@ export interface components {
             guild_id: string;
             /** @description The person. */
             user_id: string;
-            /** @description When it was exported. */
+            /**
+             * Format: date-time
+             * @description When it was exported.
+             */
             exported_at: string;
             /** @description True if it includes what others said where the person cannot read. Only admins get that. */
             complete: boolean;
@@ -2749,7 +2833,10 @@ export interface components {
                 consent_at: string | null;
                 /** @description Ids of their roles; null if they are not known. */
                 roles: string[] | null;
-                /** @description When they were last seen. */
+                /**
+                 * Format: date-time
+                 * @description When they were last seen.
+                 */
                 seen_at: string;
                 /** @description When they left the guild; null if they did not. */
                 left_at: string | null;
@@ -2782,14 +2869,20 @@ export interface components {
                     when: string | null;
                     /** @description When it ends. */
                     until: string | null;
-                    /** @description When it is over, in milliseconds since 1970. */
+                    /** @description When it is over, in milliseconds since 1970: unlike other times of this API. */
                     endsAt: number;
                 } | null;
-                /** @description Whether it is recalled. */
+                /** @description `active`: recalled. `shadow`: stored and not recalled. `queued`: waits for approval. `superseded`: replaced or retired. */
                 status: string;
-                /** @description When it was first said. */
+                /**
+                 * Format: date-time
+                 * @description When it was first said.
+                 */
                 said_at: string;
-                /** @description When it was last said. */
+                /**
+                 * Format: date-time
+                 * @description When it was last said.
+                 */
                 last_said_at: string;
                 /** @description When it expires; null for a permanent memory. */
                 expires_at: string | null;
@@ -2805,7 +2898,10 @@ export interface components {
                     author_id: string;
                     /** @description The words. */
                     excerpt: string;
-                    /** @description When it was said. */
+                    /**
+                     * Format: date-time
+                     * @description When it was said.
+                     */
                     said_at: string;
                     /** @description What read it. */
                     method: string;
@@ -2821,7 +2917,10 @@ export interface components {
                 message_id: string | null;
                 /** @description The channel. */
                 channel_id: string | null;
-                /** @description When it was first said. */
+                /**
+                 * Format: date-time
+                 * @description When it was first said.
+                 */
                 said_at: string;
                 /** @description What read it. */
                 method: string;
@@ -2836,9 +2935,15 @@ export interface components {
                 title: string | null;
                 /** @description What the note says of them; null if nothing. */
                 line: string | null;
-                /** @description When it began. */
+                /**
+                 * Format: date-time
+                 * @description When it began.
+                 */
                 from: string;
-                /** @description When it ended. */
+                /**
+                 * Format: date-time
+                 * @description When it ended.
+                 */
                 to: string;
             }[];
             /** @description Topics made from their conversations, with the ids of those notes. */
@@ -2853,9 +2958,15 @@ export interface components {
                 line: string | null;
                 /** @description The conversations of the topic. */
                 notes: string[];
-                /** @description When it began. */
+                /**
+                 * Format: date-time
+                 * @description When it began.
+                 */
                 from: string;
-                /** @description When it ended. */
+                /**
+                 * Format: date-time
+                 * @description When it ended.
+                 */
                 to: string;
             }[];
             /** @description Digests about them. */
@@ -2864,7 +2975,10 @@ export interface components {
                 kind: string;
                 /** @description The text. */
                 body: string;
-                /** @description When it was made. */
+                /**
+                 * Format: date-time
+                 * @description When it was made.
+                 */
                 made_at: string;
             }[];
             /** @description What they said of answers. */
@@ -2878,12 +2992,18 @@ export interface components {
                  * @enum {string}
                  */
                 label: "right" | "wrong" | "outdated";
-                /** @description When it was. */
+                /**
+                 * Format: date-time
+                 * @description When it was.
+                 */
                 at: string;
             }[];
             /** @description Claims about them in the claim log, without words. */
             claims: {
-                /** @description When it was. */
+                /**
+                 * Format: date-time
+                 * @description When it was.
+                 */
                 at: string;
                 /** @description The channel. */
                 channel_id: string | null;
@@ -2913,18 +3033,25 @@ export interface components {
                 model: string | null;
                 /** @description The decision. */
                 verdict: string;
-                /** @description Why. */
+                /** @description Why, as a code, such as `fits`, `manual_mode`, `low_confidence` or `already_known`. */
                 reason: string;
                 /** @description The version of the policy in force. */
                 policy_version: number;
                 /** @description The memory that it became or changed; null if there is none. */
                 memory_id: string | null;
+                /** @description What somebody decided on it: `approved`, `rejected`, `confirmed`, `corrected` or `forgotten`; null if nobody did. */
+                label: string | null;
+                /** @description The day of that decision; null without one. */
+                labeled_on: string | null;
             }[];
             /** @description What they did, and what was done to them. */
             audit: {
                 /** @description What was done. */
                 action: string;
-                /** @description When it was. */
+                /**
+                 * Format: date-time
+                 * @description When it was.
+                 */
                 at: string;
                 /** @description Ids, field names and counts; null if there are none. */
                 detail: {
@@ -2939,7 +3066,10 @@ export interface components {
                 name: string;
                 /** @description What it may do. */
                 scope: string;
-                /** @description When it was created. */
+                /**
+                 * Format: date-time
+                 * @description When it was created.
+                 */
                 created_at: string;
                 /** @description When it stops working; null if never. */
                 expires_at: string | null;
@@ -2954,9 +3084,15 @@ export interface components {
                 id: string;
                 /** @description How far it is. */
                 state: string;
-                /** @description When it was asked for. */
+                /**
+                 * Format: date-time
+                 * @description When it was asked for.
+                 */
                 requested_at: string;
-                /** @description When it ended; null while it runs. */
+                /**
+                 * Format: date-time
+                 * @description When it ended; null while it runs.
+                 */
                 finished_at: string | null;
             }[];
             /** @description Links with other accounts. A confirmed link is in the person's own export alone. */
@@ -2970,7 +3106,10 @@ export interface components {
                 account: string;
                 /** @description True if this account is attributed to that one, false if that one is to this. */
                 is_person: boolean;
-                /** @description When it was made. */
+                /**
+                 * Format: date-time
+                 * @description When it was made.
+                 */
                 made_at: string;
                 /** @description True if one of the accounts rejected it. */
                 rejected: boolean;
@@ -2978,7 +3117,7 @@ export interface components {
             /** @description Events about them, as long as their rows are kept. */
             events: {
                 /**
-                 * @description The caller's own id, not beginning with `discord:`. Sending it again changes nothing.
+                 * @description The caller's own id, not beginning with `discord:`. Sent again with the same content it changes nothing; with other content it is a 409.
                  * @example deploy:4821
                  */
                 id: string;
@@ -2996,7 +3135,7 @@ export interface components {
                 content?: string | Record<string, never> | unknown[] | null;
                 /**
                  * Format: date-time
-                 * @description When it happened, with an offset; not in the future.
+                 * @description When it happened, with an offset; at most five minutes ahead.
                  * @example 2026-11-14T12:00:00Z
                  */
                 at: string;
@@ -3004,7 +3143,7 @@ export interface components {
                 channel_id: string | null;
                 /** @description The system that sent it. */
                 platform: string | null;
-                /** @description The session of that system. */
+                /** @description The session of the sending system in which it happened, such as one run of an agent. */
                 session: string | null;
             }[];
             /** @description Messages of theirs that are still kept. */
@@ -3015,7 +3154,10 @@ export interface components {
                 channel_id: string;
                 /** @description The text, as Discord delivers it. */
                 content: string;
-                /** @description When it was. */
+                /**
+                 * Format: date-time
+                 * @description When it was.
+                 */
                 at: string;
                 /** @description The message that it answers; null if it answers none. */
                 reply_to: string | null;
@@ -3049,7 +3191,10 @@ export interface components {
              * @enum {string}
              */
             status: "ok" | "warning" | "failing";
-            /** @description When it was checked. */
+            /**
+             * Format: date-time
+             * @description When it was checked.
+             */
             checked_at: string;
             /** @description The public values that this worker was configured with. */
             discord: {
@@ -3101,7 +3246,10 @@ export interface components {
             phase: "stopped" | "waiting" | "connecting" | "queueing" | "entering" | "ready";
             /** @description True if its session is open and receives events. */
             connected: boolean;
-            /** @description When its session began; null without one. */
+            /**
+             * Format: date-time
+             * @description When its session began; null without one.
+             */
             session_since: string | null;
             /** @description How long its session lasts; null without one. */
             session_seconds: number | null;
@@ -3109,9 +3257,15 @@ export interface components {
             seq: number | null;
             /** @description Every event up to this one is handled. */
             handled_seq: number | null;
-            /** @description When it last received an event. */
+            /**
+             * Format: date-time
+             * @description When it last received an event.
+             */
             last_heard_at: string | null;
-            /** @description When Discord last acknowledged a heartbeat. */
+            /**
+             * Format: date-time
+             * @description When Discord last acknowledged a heartbeat.
+             */
             heartbeat_at: string | null;
             /** @description Milliseconds from a heartbeat to its answer. */
             latency_ms: number | null;
@@ -3195,6 +3349,8 @@ export interface components {
                 full: number;
                 /** @description Channels of which conversations are only noted. */
                 notes: number;
+                /** @description Channels of role-play, from which nothing said in character is learned. */
+                roleplay: number;
                 /** @description Channels that are ignored. */
                 off: number;
                 /** @description Channels in which the bot answers no mention. */
@@ -3612,9 +3768,15 @@ export interface components {
             };
             /** @description Who asked for it. */
             requested_by: string;
-            /** @description When the preview was asked for. */
+            /**
+             * Format: date-time
+             * @description When the preview was asked for.
+             */
             requested_at: string;
-            /** @description When its state last changed. */
+            /**
+             * Format: date-time
+             * @description When its state last changed.
+             */
             updated_at: string;
             /** @description When it was done or stopped; null before. */
             finished_at: string | null;
@@ -3679,9 +3841,15 @@ export interface components {
             };
             /** @description Who asked for it: `admin`, a key or a Discord user. */
             requested_by: string;
-            /** @description When it began. */
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
             started_at: string;
-            /** @description When it last went on. */
+            /**
+             * Format: date-time
+             * @description When it last went on.
+             */
             updated_at: string;
         };
         CheckHealthResponse: {
@@ -3756,7 +3924,10 @@ export interface components {
                 id: string;
                 /** @description Messages in it. */
                 messages: number;
-                /** @description When its first message was written. */
+                /**
+                 * Format: date-time
+                 * @description When its first message was written.
+                 */
                 from_at: string | null;
                 /** @description The title of its note; null if there was nothing to note. */
                 title: string | null;
@@ -3802,7 +3973,7 @@ export interface components {
                  * @example 81384788765712384
                  */
                 id: string;
-                /** @description Ignored: people are known by their id. */
+                /** @description Accepted for bots that send Discord's objects, and ignored: people are known by their id. */
                 name?: string;
             })[] | null;
             /** @description Everyone in the conversation. Ids of unknown people are ignored. */
@@ -3839,7 +4010,7 @@ export interface components {
             logged: boolean;
             /** @description What was found, in the requested format and ready for a prompt. It begins by saying that what follows is data. */
             text: string;
-            /** @description What was found, by worth for an answer: the ranking by match, importance and age, joined with how well the words of each item answer. Facts about the people in question may fill the last places. Sort by `score` if you want only likelihood. */
+            /** @description What was found. The best come first; then, whatever their score, facts about the asker and the people in the conversation. Items said next to each other are one, with the score of the best, so scores need not fall in order. */
             items: components["schemas"]["Item"][];
             /** @description Tools to offer with this context, by the policy (`recall.tools`) or the candidate that decided. Keepsake calls none itself. */
             tools: string[];
@@ -3917,7 +4088,7 @@ export interface components {
                  * @example 81384788765712384
                  */
                 id: string;
-                /** @description Ignored: people are known by their id. */
+                /** @description Accepted for bots that send Discord's objects, and ignored: people are known by their id. */
                 name?: string;
             })[] | null;
             /** @description What was said right before the question, oldest first. */
@@ -4001,14 +4172,14 @@ export interface components {
             /** @description Their name, if nothing is known of them yet. */
             name?: string;
             /**
-             * @description The channel in which it was said. It decides who may read the facts.
+             * @description The channel in which it was said: those who can read it may read the facts. Without it, a key bound to a person saves for that person alone, and every other key for everyone in the guild.
              * @example 81384788765712384
              */
             channel_id?: string;
         };
         RememberResponse: {
             /** @description The facts made from it, each with its verdict. */
-            remembered: components["schemas"]["ClaimVerdict"][];
+            remembered: components["schemas"]["RememberVerdict"][];
         };
         ForgetRequest: {
             /** @description What to forget, in any words. */
@@ -4062,7 +4233,10 @@ export interface components {
              * @enum {string|null}
              */
             consent: "in" | "out" | null;
-            /** @description When they said it; null if they never did. */
+            /**
+             * Format: date-time
+             * @description When they said it; null if they never did.
+             */
             since: string | null;
             /** @description True if they are remembered here, all things considered. */
             remembered: boolean;
@@ -4079,21 +4253,30 @@ export interface components {
                 kind: "attribution" | "confirmed";
                 /** @description True if a manager attributes this account to that one, false if that one to this. */
                 is_person: boolean;
-                /** @description Since when. */
+                /**
+                 * Format: date-time
+                 * @description Since when.
+                 */
                 since: string;
             }[];
             /** @description The account that entered this one's code and confirmed. Confirm it with PUT. */
             waiting: {
                 /** @description The account. */
                 account: components["schemas"]["Account"];
-                /** @description When the code expires. */
+                /**
+                 * Format: date-time
+                 * @description When the code expires.
+                 */
                 expires_at: string;
             } | null;
         };
         CreateLinkCodeResponse: {
             /** @description The code, which the other account enters. */
             code: string;
-            /** @description When it expires. */
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
             expires_at: string;
         };
         EnterLinkCodeRequest: {
@@ -4103,7 +4286,10 @@ export interface components {
         EnterLinkCodeResponse: {
             /** @description The account that made the code. */
             account: components["schemas"]["Account"];
-            /** @description When the code expires. */
+            /**
+             * Format: date-time
+             * @description When the code expires.
+             */
             expires_at: string;
         };
         ConfirmLinkResponse: {
@@ -4122,7 +4308,10 @@ export interface components {
                 person: components["schemas"]["Account"];
                 /** @description Who attributed it: `admin`, a key, or a Discord user. */
                 made_by: string;
-                /** @description When it was made. */
+                /**
+                 * Format: date-time
+                 * @description When it was made.
+                 */
                 made_at: string;
                 /** @description True if one of the two accounts rejected it. */
                 rejected: boolean;
@@ -4233,7 +4422,7 @@ export interface components {
             };
             /** @description The time zone whose days count. */
             timezone: string;
-            /** @description Both, merged with what is known of them, in up to 800 characters. */
+            /** @description `today` and `history`, merged with the facts that are known, in up to 800 characters. */
             context: components["schemas"]["Digest"];
             /** @description What they did today, in up to 300 characters. */
             today: components["schemas"]["Digest"];
@@ -4639,9 +4828,15 @@ export interface components {
                 id: string;
                 /** @description The channel. */
                 channel_id: string;
-                /** @description When it began. */
+                /**
+                 * Format: date-time
+                 * @description When it began.
+                 */
                 from: string;
-                /** @description When it ended. */
+                /**
+                 * Format: date-time
+                 * @description When it ended.
+                 */
                 to: string;
                 /** @description Messages in it. */
                 messages: number;
@@ -4967,7 +5162,10 @@ export interface components {
                 trial_verdict: "accepted" | "shadowed" | "queued" | "rejected";
                 /** @description Why the candidate decides so. */
                 trial_reason: string;
-                /** @description When it was. */
+                /**
+                 * Format: date-time
+                 * @description When it was.
+                 */
                 at: string;
                 /** @description The memory that the claim was written to. `null` if it left none, as rejected claims do, or the reader may not read it: the log holds no words. */
                 memory: components["schemas"]["MemoryText"] | null;
@@ -5106,7 +5304,10 @@ export interface components {
             opt_out: boolean;
         };
         EraseGuildResponse: {
-            /** @description When the guild is erased, unless that is canceled before. */
+            /**
+             * Format: date-time
+             * @description When the guild is erased, unless that is canceled before.
+             */
             leaving_at: string;
         };
         ListErasuresResponse: {
@@ -5134,7 +5335,10 @@ export interface components {
              * @enum {string|null}
              */
             consent: "out" | null;
-            /** @description When they objected; null if they did not. */
+            /**
+             * Format: date-time
+             * @description When they objected; null if they did not.
+             */
             since: string | null;
         };
         ReadUsageResponse: {
@@ -5791,7 +5995,7 @@ export interface components {
              */
             alpha: number;
             /**
-             * @description The risk of missing it.
+             * @description The accepted risk that a tuned threshold lets through more bad memories than `alpha`.
              * @default 0.1
              */
             delta: number;
@@ -5865,11 +6069,14 @@ export interface components {
             id: string;
             /** @description What it says. */
             text: string;
-            /** @description Estimate of how likely it bears on the question, from 0 to 1. For a question that is only a name or a time, everything found bears on it, and this is the score of the ranking. */
+            /** @description Estimate of how likely it bears on the question, from 0 to 1. For a question that is only a name or a time it tells the order alone: compare it with no limit. */
             score: number;
-            /** @description When it was last said. */
+            /**
+             * Format: date-time
+             * @description When it was last said.
+             */
             at: string;
-            /** @description Whom a memory is about. */
+            /** @description The person a memory is about, or a message's author. */
             subject_id?: string;
             /**
              * @description A memory's type.
@@ -5885,7 +6092,7 @@ export interface components {
             importance_value?: number;
             /** @description How certain a memory is, from 0 to 1. */
             confidence?: number;
-            /** @description A note's title. */
+            /** @description A note's title, or that of the conversation a memory was learned from. */
             title?: string;
             /** @description Where it was said, as far as the reader may know. */
             sources: components["schemas"]["Source"][];
@@ -5958,7 +6165,7 @@ export interface components {
         ClaimVerdict: {
             /** @description `accepted`, `shadowed`, `queued` or `rejected`. */
             verdict: string;
-            /** @description Why. */
+            /** @description Why, as a code. Accepted: `fits`. Queued: `manual_mode`, `needs_approval`, `several_meant`, `drawn`. Shadowed: `shadow_mode`, `little_evidence`. Rejected, among others: `already_known`, `outdated`, `others_words`, `low_confidence`, `type_off`, `scope_off`, `subject_off`, `fact_too_long`, `subject_full`, `window_full`, `hour_full`, `opted_out`, `empty`, `secret`, `instruction`, `sensitive:CLASS`, `unsupported:FAULT`. */
             reason: string;
             /** @description The fact; null if the claim states none. */
             fact: string | null;
@@ -6000,6 +6207,18 @@ export interface components {
             /** @description The journal of erasures and opt-outs that goes with this backup. */
             journal: string;
         };
+        RememberVerdict: {
+            /** @description `accepted`: recalled from now on. `shadowed`, `queued` and `rejected`: not recalled. */
+            verdict: string;
+            /** @description Why, as a code: see `ClaimVerdict.reason`. */
+            reason: string;
+            /** @description The fact; null if the text states none. */
+            fact: string | null;
+            /** @description The memory that it became or changed; null if there is none, or if this reader may not read it. */
+            memory_id: string | null;
+            /** @description What became of it, in words to tell the person. */
+            hint: string;
+        };
     };
     responses: {
         /** @description The token is missing or not active. */
@@ -6013,7 +6232,7 @@ export interface components {
                  *       "type": "urn:keepsake:unauthorized",
                  *       "title": "unauthorized",
                  *       "status": 401,
-                 *       "detail": "Send a valid API key as `Authorization: Bearer …`."
+                 *       "detail": "Send `Authorization: Bearer <token>` with an active API key or this deployment's admin token."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6030,7 +6249,7 @@ export interface components {
                  *       "type": "urn:keepsake:forbidden",
                  *       "title": "forbidden",
                  *       "status": 403,
-                 *       "detail": "This key does not allow that."
+                 *       "detail": "This API key has the scope `read`, and this needs `write` or `admin`."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6179,6 +6398,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `leaving`, `restoring`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:leaving",
+                     *       "title": "leaving",
+                     *       "status": 409,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -6247,6 +6483,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_message`, `unknown_channel`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -6338,6 +6591,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_channel`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -6426,6 +6696,40 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_member`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `type` ends in `leaving`, `restoring`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:leaving",
+                     *       "title": "leaving",
+                     *       "status": 409,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -6476,6 +6780,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_recall`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -6556,6 +6877,57 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_member`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `type` ends in `leaving`, `restoring`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:leaving",
+                     *       "title": "leaving",
+                     *       "status": 409,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `type` ends in `reading_off`. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:reading_off",
+                     *       "title": "reading off",
+                     *       "status": 423,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -6917,6 +7289,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_member`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -6956,9 +7345,10 @@ export interface operations {
                      *       "remembered": [
                      *         {
                      *           "verdict": "accepted",
-                     *           "reason": "new",
+                     *           "reason": "fits",
                      *           "fact": "Ada collects stamps",
-                     *           "memory_id": "m_7f3a9c21b04d8e56"
+                     *           "memory_id": "m_7f3a9c21b04d8e56",
+                     *           "hint": "Saved."
                      *         }
                      *       ]
                      *     }
@@ -6967,7 +7357,91 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `opted_out`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:opted_out",
+                     *       "title": "opted out",
+                     *       "status": 403,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `type` ends in `unknown_guild`, `unknown_member`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `type` ends in `busy`, `leaving`, `restoring`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:busy",
+                     *       "title": "busy",
+                     *       "status": 409,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `type` ends in `secret`, `sensitive`, `instruction`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:secret",
+                     *       "title": "secret",
+                     *       "status": 422,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `type` ends in `read_only`, `writing_off`. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:read_only",
+                     *       "title": "read only",
+                     *       "status": 423,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -7019,6 +7493,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_member`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -7055,6 +7546,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -7106,6 +7614,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -7157,6 +7682,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -7192,6 +7734,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -7239,6 +7798,40 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `link_code`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `type` ends in `links_full`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:links_full",
+                     *       "title": "links full",
+                     *       "status": 409,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -7266,6 +7859,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -7302,6 +7912,40 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_link`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `type` ends in `link_over`, `links_full`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:link_over",
+                     *       "title": "link over",
+                     *       "status": 409,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -7331,6 +7975,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_link`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -7377,6 +8038,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -7413,6 +8091,40 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `type` ends in `not_attributable`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:not_attributable",
+                     *       "title": "not attributable",
+                     *       "status": 409,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -7440,6 +8152,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -7492,6 +8221,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -7547,6 +8293,40 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `type` ends in `keys_full`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:keys_full",
+                     *       "title": "keys full",
+                     *       "status": 409,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -7574,6 +8354,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_key`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -7628,6 +8425,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -7679,6 +8493,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -7760,7 +8591,7 @@ export interface operations {
                      *             "hour_writes": 4
                      *           },
                      *           "verdict": "accepted",
-                     *           "reason": "new",
+                     *           "reason": "fits",
                      *           "policy_version": 4,
                      *           "input_tokens": 1200,
                      *           "output_tokens": 180,
@@ -7784,6 +8615,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -7968,6 +8816,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_version`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -8044,6 +8909,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -8099,6 +8981,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -8174,6 +9073,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_member`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -8181,7 +9097,7 @@ export interface operations {
     listMemories: {
         parameters: {
             query?: {
-                /** @description A person, a channel, the guild, or a project by its name in the settings. */
+                /** @description The id of a person, a channel or the guild, or the key of a project in the settings, not its `name`. */
                 subject_id?: string;
                 /** @description Only memories about such a subject. */
                 scope?: "user" | "channel" | "guild" | "project" | "global";
@@ -8274,6 +9190,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_member`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -8353,6 +9286,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_memory`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -8385,6 +9335,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_memory`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -8475,6 +9442,57 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_memory`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `type` ends in `duplicate_fact`, `memory_full`, `busy`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:duplicate_fact",
+                     *       "title": "duplicate fact",
+                     *       "status": 409,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `type` ends in `secret`, `sensitive`, `instruction`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:secret",
+                     *       "title": "secret",
+                     *       "status": 422,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -8538,6 +9556,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_member`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -8594,6 +9629,40 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `type` ends in `event_conflict`, `leaving`, `restoring`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:event_conflict",
+                     *       "title": "event conflict",
+                     *       "status": 409,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -8642,6 +9711,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_event`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -8669,6 +9755,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -8741,6 +9844,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_member`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -8796,6 +9916,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_note`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -8903,6 +10040,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -8945,6 +10099,40 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_memory`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `type` ends in `not_waiting`, `busy`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:not_waiting",
+                     *       "title": "not waiting",
+                     *       "status": 409,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -9040,6 +10228,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -9256,7 +10461,7 @@ export interface operations {
                      *           "verdicts": [
                      *             {
                      *               "verdict": "accepted",
-                     *               "reason": "new",
+                     *               "reason": "fits",
                      *               "fact": "Ada collects stamps",
                      *               "memory_id": "m_7f3a9c21b04d8e56"
                      *             }
@@ -9271,6 +10476,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -9402,6 +10624,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -9644,6 +10883,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -9796,6 +11052,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -9834,6 +11107,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -9888,6 +11178,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -10038,6 +11345,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_version`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -10181,6 +11505,40 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_version`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `type` ends in `policy_changed`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:policy_changed",
+                     *       "title": "policy changed",
+                     *       "status": 409,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -10244,6 +11602,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -10313,6 +11688,57 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_version`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `type` ends in `trial_running`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:trial_running",
+                     *       "title": "trial running",
+                     *       "status": 409,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `type` ends in `unsafe_candidate`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unsafe_candidate",
+                     *       "title": "unsafe candidate",
+                     *       "status": 422,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -10441,6 +11867,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_trial`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -10505,6 +11948,40 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_trial`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `type` ends in `trial_over`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:trial_over",
+                     *       "title": "trial over",
+                     *       "status": 409,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -10560,6 +12037,40 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_trial`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `type` ends in `trial_over`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:trial_over",
+                     *       "title": "trial over",
+                     *       "status": 409,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -10615,6 +12126,40 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_trial`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `type` ends in `trial_over`, `policy_changed`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:trial_over",
+                     *       "title": "trial over",
+                     *       "status": 409,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -10655,6 +12200,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -10801,6 +12363,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -10851,6 +12430,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_channel`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -10886,6 +12482,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -10911,6 +12524,40 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `type` ends in `leaving`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:leaving",
+                     *       "title": "leaving",
+                     *       "status": 409,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -10961,6 +12608,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_erasure`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_erasure",
+                     *       "title": "unknown erasure",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -11079,6 +12743,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -11129,6 +12810,40 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `type` ends in `night_running`, `leaving`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:night_running",
+                     *       "title": "night running",
+                     *       "status": 409,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -11204,6 +12919,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_run`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -11412,9 +13144,11 @@ export interface operations {
                      *           "method": "model",
                      *           "model": null,
                      *           "verdict": "accepted",
-                     *           "reason": "new",
+                     *           "reason": "fits",
                      *           "policy_version": 4,
-                     *           "memory_id": "m_7f3a9c21b04d8e56"
+                     *           "memory_id": "m_7f3a9c21b04d8e56",
+                     *           "label": null,
+                     *           "labeled_on": null
                      *         }
                      *       ],
                      *       "audit": [
@@ -11602,9 +13336,11 @@ export interface operations {
                      *               "method": "model",
                      *               "model": null,
                      *               "verdict": "accepted",
-                     *               "reason": "new",
+                     *               "reason": "fits",
                      *               "policy_version": 4,
-                     *               "memory_id": "m_7f3a9c21b04d8e56"
+                     *               "memory_id": "m_7f3a9c21b04d8e56",
+                     *               "label": null,
+                     *               "labeled_on": null
                      *             }
                      *           ],
                      *           "audit": [
@@ -11687,6 +13423,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_member`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -11840,6 +13593,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `discord_unset`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:discord_unset",
+                     *       "title": "discord unset",
+                     *       "status": 409,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -11955,6 +13725,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -12001,6 +13788,7 @@ export interface operations {
                      *       "channels": {
                      *         "full": 10,
                      *         "notes": 1,
+                     *         "roleplay": 0,
                      *         "off": 1,
                      *         "quiet": 0,
                      *         "heard": 11
@@ -12259,6 +14047,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -12381,6 +14186,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `not_restored`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:not_restored",
+                     *       "title": "not restored",
+                     *       "status": 409,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -12441,6 +14263,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `not_restored`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:not_restored",
+                     *       "title": "not restored",
+                     *       "status": 409,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -12480,6 +14319,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -13133,6 +14989,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -13215,6 +15088,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `not_imported`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:not_imported",
+                     *       "title": "not imported",
+                     *       "status": 409,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -13276,6 +15166,40 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_import`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `type` ends in `not_imported`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:not_imported",
+                     *       "title": "not imported",
+                     *       "status": 409,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -13326,6 +15250,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_import`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -13353,6 +15294,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `unknown_guild`, `unknown_import`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:unknown_guild",
+                     *       "title": "unknown guild",
+                     *       "status": 404,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };

@@ -36,7 +36,7 @@ interface Reading {
 
 export function fetchTool(call: McpCall) {
   const input = z.strictObject({
-    id: plainText(120, 1).describe("An id that search or recall returned, such as memory:01J…"),
+    id: plainText(120, 1).describe("An id that search or recall returned, such as memory:m_f75427c1"),
     ...readerShape(call),
   })
   return {
@@ -84,7 +84,7 @@ async function memoryContent({ entered, viewer }: Reading, id: string): Promise<
   return {
     title: documentTitle(memory.fact),
     text: [memory.fact, ...(quotes.length > 0 ? ["", "Rests on:", ...quotes] : [])].join("\n"),
-    url: documentUrl(viewer.guildId, memory.sources),
+    url: documentUrl(viewer.guildId, { kind: "memory", sources: memory.sources }),
     metadata: {
       kind: "memory",
       type: memory.type,

@@ -52,7 +52,7 @@ function factOf({ memory }: FoundMemory, section: string) {
 export function profileTool(call: McpCall) {
   const input = z.strictObject({
     user_id: UserId.optional().describe(
-      "Whose profile, by the id that recall returns as subject_id. By default the reader's own.",
+      "Whose profile, by the id that recall returns in people. By default the reader's own.",
     ),
     ...readerShape(call),
   })

@@ -16,6 +16,14 @@ const MOST_TEXT = 1_000
 const MOST_TITLE = 60
 const MOST_PEOPLE = 10
 
+/** Without the expression of zod's own, which every list of tools would hold. */
+const PastTime = z
+  .string()
+  .refine(
+    (text) => z.iso.datetime({ offset: true }).safeParse(text).success,
+    "must be an ISO 8601 time with an offset, such as 2026-11-14T12:00:00Z",
+  )
+
 export const QuestionText = plainText(2_000, 1)
 
 /** A question for a reader. Omitted limits are the policy's. */
@@ -74,9 +82,13 @@ export function recallTool(call: McpCall) {
   const input = z.strictObject({
     query: QuestionText.describe("The question, or what the conversation is about, in plain words."),
     ...readerShape(call),
-    user_ids: z.array(UserId).max(MOST_PEOPLE).optional().describe("The people in the conversation."),
+    user_ids: z
+      .array(UserId)
+      .max(MOST_PEOPLE)
+      .optional()
+      .describe("The people in the conversation: facts about them are added, whatever is asked."),
     max_tokens: z.int().min(100).max(8_000).optional().describe("The longest text, by default the policy's."),
-    as_of: z.iso.datetime({ offset: true }).optional().describe("Answer as of this time, ISO 8601."),
+    as_of: PastTime.optional().describe("Answer as of this time, such as 2026-11-14T12:00:00Z."),
   })
   const output = z.object({
     items: z.array(ItemOutput).describe("Best first."),
@@ -102,7 +114,7 @@ export function recallTool(call: McpCall) {
         at: iso(item.at),
         score: item.score,
         ...(item.subject ? { subject_id: item.subject.id } : {}),
-        url: documentUrl(call.guildId, item.sources),
+        url: documentUrl(call.guildId, item),
       }))
       const people = recalled.people.map(({ id, name }) => ({ id, name }))
       const text = [recalledText(recalled), ...indexLines(items)].join("\n")

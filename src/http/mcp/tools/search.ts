@@ -46,7 +46,7 @@ export function searchTool(call: McpCall) {
         id: documentId(item),
         title: documentTitle(item.text, item.kind === "note" ? item.title : null),
         text: truncate(item.text, MOST_SNIPPET),
-        url: documentUrl(call.guildId, item.sources),
+        url: documentUrl(call.guildId, item),
       }))
       return { data: { results } }
     },
