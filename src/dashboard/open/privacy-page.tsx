@@ -1,7 +1,7 @@
 /** Tells a guild's members what is kept about them, for how long, who sees it, and how to object. It decides nothing. */
 import type { Child, PropsWithChildren } from "hono/jsx"
 import { Avatar, Notice, serverPictureOf } from "../kit/parts.tsx"
-import type { PrivacyTerms } from "./privacy-terms.ts"
+import { keptFor, type PrivacyTerms } from "./privacy-terms.ts"
 
 const READERS: Record<PrivacyTerms["reader"], string> = {
   cloudflare: "A language model on Cloudflare reads the conversations. All data is stored on Cloudflare too.",
@@ -111,7 +111,7 @@ function YourChoices({ consent }: Pick<PrivacyTerms, "consent">) {
         <li>
           <strong>Opt out.</strong> From then on, Keepsake does not read your messages, write about you or
           quote you. You choose what happens to what it already knows: Keepsake erases it, or keeps it and
-          shows it only to you and the people who run this server.
+          shows it only to you and the operator of the bot.
         </li>
         <li>
           <strong>See it.</strong> You can see every fact about you and where it was said. You can correct or
@@ -122,8 +122,9 @@ function YourChoices({ consent }: Pick<PrivacyTerms, "consent">) {
         </li>
         <li>
           <strong>Have it erased.</strong> This deletes your messages, facts about you, what others reported
-          about you, quotes of you, and notes about conversations you took part in. Keepsake keeps only your
-          user ID, your choice and the time of the erasure, so that nothing comes back.
+          about you, quotes of you, and notes about conversations you took part in. So that nothing comes
+          back, Keepsake keeps your user ID, your choice, the time, codes made of your names for 31 days, and
+          the bare IDs of your messages. Logs keep what was done under a random name.
         </li>
       </ul>
     </Part>
@@ -132,11 +133,15 @@ function YourChoices({ consent }: Pick<PrivacyTerms, "consent">) {
 
 function Retention({ terms }: { terms: PrivacyTerms }) {
   const rows: [what: string, days: number | null][] = [
-    ["Messages as they were written", terms.messageDays],
+    ["Messages as they were written, with an index of their words", terms.messageDays],
     ["Notes: what a conversation or a day was about", terms.noteDays],
     ["Temporary facts, after they expire", terms.expiredDays],
     ["Facts that a newer one replaced", terms.historyDays],
-    ["Decisions about each possible fact, with the reasons", terms.decisionDays],
+    ["Decisions about each possible fact, with the reasons and its words", terms.decisionDays],
+    ["The same decisions in numbers, with the ID of whom they are about and no words", terms.claimDays],
+    ["Who changed, exported or erased something", terms.auditDays],
+    ["Events, such as scheduled ones of the server", terms.eventDays],
+    ["Costs of language models, which name nobody", terms.usageDays],
     ["Figures of each nightly run", terms.nightDays],
     ["What you say of an answer: right, wrong or outdated", terms.labelDays],
     ["Permanent facts", null],
@@ -148,7 +153,7 @@ function Retention({ terms }: { terms: PrivacyTerms }) {
           {rows.map(([what, days]) => (
             <tr>
               <th scope="row">{what}</th>
-              <td>{spanOf(days)}</td>
+              <td>{keptFor(days)}</td>
             </tr>
           ))}
         </tbody>
@@ -158,8 +163,8 @@ function Retention({ terms }: { terms: PrivacyTerms }) {
       </p>
       <p>
         If you sign in to these pages, Keepsake stores your name, your picture's address and which of your
-        servers use it until you sign out, at most 30 days. It sets a cookie that keeps you signed in, and no
-        other.
+        servers use it until you sign out, at most 30 days. One cookie keeps you signed in. Two more hold for
+        ten minutes while you sign in. There are no others.
       </p>
     </Part>
   )
@@ -168,12 +173,6 @@ function Retention({ terms }: { terms: PrivacyTerms }) {
 function nightsOf({ nights, reader }: PrivacyTerms): string {
   if (!nights) return ""
   return reader === "rules" ? NIGHTS : `${NIGHTS} ${NIGHTS_READ}`
-}
-
-function spanOf(days: number | null): string {
-  if (days === null) return "until deleted"
-  if (days === 0) return "only until they are processed"
-  return days === 1 ? "1 day" : `${days} days`
 }
 
 function Place({ terms: { reader, models, region } }: { terms: PrivacyTerms }) {
@@ -198,8 +197,8 @@ function Visibility() {
       <p>
         Keepsake shows people only what they could have read themselves. What was said where fewer people can
         read is never shown where more people can. If it is unclear who can read a channel, it counts as
-        private. The exception: the people who run this server can see everything that is remembered. Each
-        time they view everything at once, Keepsake logs it.
+        private. This holds for the people who run this server too. The exception: the operator of the bot,
+        and whoever the operator gives an administrator's key, can read everything. Keepsake logs it.
       </p>
     </Part>
   )
@@ -222,7 +221,8 @@ function ExcludedFacts({ terms: { refused, allowed, slurs } }: { terms: PrivacyT
       <p>
         Keepsake recognizes them by fixed patterns and English words, and by the language model if one is
         used. None of these finds everything, especially in other languages. If one slips through, you can
-        delete it like any other fact. Messages themselves are kept as written for the time above.
+        delete it like any other fact. Diets and food allergies are kept. Messages themselves are kept as
+        written for the time above.
       </p>
     </Part>
   )

@@ -24,6 +24,11 @@ export interface PrivacyTerms {
   /** Days that the figures of each night are kept. */
   nightDays: number | null
   labelDays: number | null
+  /** Days of the claim log, the audit log, events and model costs. */
+  claimDays: number | null
+  auditDays: number | null
+  eventDays: number | null
+  usageDays: number | null
   /** True if nights review what is known. */
   nights: boolean
   /** Personal topics that facts may not contain, and those the guild allows, as members call them. */
@@ -73,6 +78,10 @@ export function privacyTermsOf(
     decisionDays: settings.retention.windows_days,
     nightDays: settings.retention.runs_days,
     labelDays: settings.retention.labels_days,
+    claimDays: settings.retention.claims_days,
+    auditDays: settings.retention.audit_days,
+    eventDays: settings.retention.events_days,
+    usageDays: settings.retention.usage_days,
     refused: named("refuse"),
     allowed: named("allow"),
     slurs: policy.sensitive.slurs,
@@ -93,4 +102,11 @@ export function regionText({ JURISDICTION }: Pick<Settings, "JURISDICTION">): st
   return JURISDICTION === undefined
     ? `${everything} The operator has not tied it to a region.`
     : `${everything} ${JURISDICTIONS[JURISDICTION]}`
+}
+
+/** Says for how long something is kept. `null`: without an end. */
+export function keptFor(days: number | null): string {
+  if (days === null) return "until deleted"
+  if (days === 0) return "only until they are processed"
+  return days === 1 ? "1 day" : `${days} days`
 }
