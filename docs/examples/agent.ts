@@ -7,6 +7,8 @@ import type { paths } from "../api/site/v1/keepsake.d.ts"
 import { type ChatMessage, complete, type ToolOffer } from "./model.ts"
 
 const { KEEPSAKE_URL, KEEPSAKE_KEY, GUILD = "", CHANNEL = "" } = process.env
+for (const name of ["KEEPSAKE_KEY", "GUILD", "CHANNEL"])
+  if (!process.env[name]) throw new Error(`Set ${name}; README.md beside this file says how.`)
 const memory = createClient<paths>({
   baseUrl: KEEPSAKE_URL ?? "http://127.0.0.1:8787",
   headers: { authorization: `Bearer ${KEEPSAKE_KEY}` },

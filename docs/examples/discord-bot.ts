@@ -5,6 +5,8 @@ import type { paths } from "../api/site/v1/keepsake.d.ts"
 import { complete } from "./model.ts"
 
 const { DISCORD_TOKEN, DISCORD_API = "https://discord.com/api", KEEPSAKE_URL, KEEPSAKE_KEY } = process.env
+if (!(DISCORD_TOKEN && KEEPSAKE_KEY))
+  throw new Error("Set DISCORD_TOKEN and KEEPSAKE_KEY; README.md beside this file says how.")
 const memory = createClient<paths>({
   baseUrl: KEEPSAKE_URL ?? "http://127.0.0.1:8787",
   headers: { authorization: `Bearer ${KEEPSAKE_KEY}` },
