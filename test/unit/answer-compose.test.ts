@@ -104,9 +104,7 @@ test("of a note, only the sentences that bear on the question are told, each wit
     subject: null,
     score: 0.9,
   })
-  expect(answer("where is the cello?", [note]).text).toBe(
-    "Cy wrote 2 days ago: “the cello is in the shed.” [1]",
-  )
+  expect(answer("where is the cello?", [note]).text).toBe("Cy said 2 days ago: the cello is in the shed. [1]")
 })
 
 test("an answer is in the language of its question", () => {
