@@ -161,15 +161,15 @@ export const ACCESS: Mutant[] = [
   {
     name: "bound-key",
     breaks: "A key bound to one channel reads as any other channel or person.",
-    code: 'if (elsewhere || another || alone) throw new Refused({ reason: "forbidden" })',
+    code: 'if (elsewhere || another || alone) throw new Refused({ reason: "forbidden", because: "reader" })',
     instead: "",
     tests: ["viewing"],
   },
   {
     name: "binding-of-routes",
     breaks: "A key bound to one channel delivers to others, and erases or opts out anybody.",
-    code: 'if (exceedsBinding(principal, rule.binding, path)) throw new Refused({ reason: "forbidden" })',
-    instead: "",
+    code: "if (exceedsBinding(principal, rule.binding, path))",
+    instead: "if (false)",
     tests: ["bound-keys"],
   },
   {

@@ -77,7 +77,7 @@ export const DE: Texts = {
     title: "Nachrichten von früher",
     administrators:
       "Ein Import umfasst alle Kanäle. Deshalb können ihn nur Administratoren starten und sehen.",
-    gone: "Diesen Import gibt es nicht mehr. Rufe `/keepsake import` noch einmal auf.",
+    gone: "Diesen Import gibt es nicht mehr. Rufe `/keepsake importieren` noch einmal auf.",
     explained:
       "Bis zum Start wird nichts gelesen. Wer widersprochen hat, gelöschte Nachrichten und ignorierte Kanäle bleiben außen vor.",
     counting: "Ich zähle, was es zu lesen gibt: {counted} von {channels} Kanälen und Threads.",

@@ -74,7 +74,7 @@ export const ES: Texts = {
     title: "Mensajes de antes",
     administrators:
       "Una importación abarca todos los canales, por eso solo los administradores pueden iniciarla y verla.",
-    gone: "Esa importación ya no existe. Usa `/keepsake import` otra vez.",
+    gone: "Esa importación ya no existe. Usa `/keepsake importar` otra vez.",
     explained:
       "No se lee nada hasta que la inicies. Quedan fuera quienes se excluyeron, los mensajes borrados y los canales ignorados.",
     counting: "Contando lo que hay que leer: {counted} de {channels} canales e hilos.",
