@@ -46,7 +46,7 @@ test("a first deployment makes everything in one version, and a second one chang
     DISCORD_APPLICATION_ID: "11",
     DISCORD_PUBLIC_KEY: "ab",
     DISCORD_TOKEN: "secret",
-    DISCORD_CLIENT_SECRET: "hidden",
+    DISCORD_CLIENT_SECRET: "kept-from-the-log",
   }
   const lines = Object.entries(discord).map(([name, value]) => `${name}=${value}`)
   writeFileSync(join(project.folder, ".dev.vars"), lines.join("\n"))
@@ -55,7 +55,7 @@ test("a first deployment makes everything in one version, and a second one chang
   expect(first).toMatchObject({ code: 0 })
   expect(first.said).toContain("npm run register -- --url https://keepsake.ada.workers.dev`")
   expect(first.said).toContain("under OAuth2: https://keepsake.ada.workers.dev/app/sign-in/discord")
-  expect(first.said).not.toContain("hidden")
+  expect(first.said).not.toContain("kept-from-the-log")
   const worker = workerOf(fake.state)
   expect(worker.versions).toHaveLength(1)
   expect(secretsOf(worker)).toEqual({ ADMIN_TOKEN: tokenIn(first.said), ...discord })
