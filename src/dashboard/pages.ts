@@ -9,6 +9,7 @@ import { loadLibraries } from "../runtime/object/libraries.ts"
 import { notFoundPage, problemPage } from "./kit/problem-page.tsx"
 import { showFormAgain } from "./kit/refused-form.tsx"
 import { ICON, STYLESHEET, STYLESHEET_PATH } from "./kit/style/stylesheet.ts"
+import { IMPORT_PATH, MOST_IMPORT_BYTES } from "./manage/import.tsx"
 import { managePages } from "./manage/manage-pages.ts"
 import { operationsPages } from "./manage/operations-pages.ts"
 import { accountPages } from "./member/account.tsx"
@@ -38,14 +39,15 @@ pages.onError(async (error, c) => {
 })
 pages.notFound(notFoundPage)
 pages.use(csrf())
-pages.use(
+const upTo = (maxSize: number) =>
   bodyLimit({
-    maxSize: MAX_BODY,
+    maxSize,
     onError: () => {
-      throw new Refused({ reason: "too_large", limit: "1 MB" })
+      throw new Refused({ reason: "too_large", limit: `${maxSize / MAX_BODY} MB` })
     },
-  }),
-)
+  })
+const [usual, ofImports] = [upTo(MAX_BODY), upTo(MOST_IMPORT_BYTES)]
+pages.use((c, next) => (IMPORT_PATH.test(c.req.path) ? ofImports : usual)(c, next))
 pages.get(STYLESHEET_PATH, (c) =>
   c.body(STYLESHEET, 200, { "content-type": "text/css; charset=utf-8", "cache-control": FOR_GOOD }),
 )

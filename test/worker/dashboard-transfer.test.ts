@@ -1,10 +1,11 @@
 /** Erasures and the export in the dashboard: managers follow what is erased, and take away what they may read. */
 import { beforeAll, expect, test } from "vitest"
-import { PageBrowser } from "./dashboard-browser.ts"
+import { PageBrowser, type PageSeen } from "./dashboard-browser.ts"
 import { GENERAL, guildStructure, MOD_ROOM, member, OWNER, tell } from "./guild-structure.ts"
 import { adaSays, ok } from "./http.ts"
 
 const GUILD = "9464"
+const OTHER = "9483"
 /** Holds Manage Server and reads no #mods. */
 const MANAGER = "946401"
 const MEMBER = "946402"
@@ -45,6 +46,54 @@ test("the export holds what the manager may read and nothing else", async () => 
   const lines = file.html.trimEnd().split("\n")
   expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ page: { next: null } })
   expect((await olga.get(`${BASE}/export/file`)).html).toContain("trolls")
+})
+
+/** Sends an export's file to the page of a server. */
+function upload(
+  browser: PageBrowser,
+  { guild, step, text }: { guild: string; step: string; text: string },
+): Promise<PageSeen> {
+  const body = new FormData()
+  body.set("act", crypto.randomUUID())
+  body.set("step", step)
+  body.set("file", new File([text], "keepsake.jsonl"))
+  const headers = { origin: "http://127.0.0.1:8787" }
+  return browser.send(`/app/g/${guild}/run/import`, { method: "POST", body, headers })
+}
+
+test("an export is checked first, then imported by administrators, and sent again it changes nothing", async () => {
+  const [mia, olga] = [await PageBrowser.of(MANAGER), await PageBrowser.of(OWNER)]
+  const text = (await olga.get(`${BASE}/export/file`)).html
+  expect((await upload(mia, { guild: GUILD, step: "check", text })).status).toBe(403)
+  await ok("PUT", `/v1/guilds/${OTHER}/settings`, {})
+  await tell(OTHER, guildStructure(OTHER, [], { members: [member(OWNER, [], "Olga")] }))
+  const facts = async () => {
+    const { items } = await ok<{ items: { fact: string }[] }>("GET", `/v1/guilds/${OTHER}/memories`)
+    return items.map(({ fact }) => fact).sort()
+  }
+  const send = (step: string) => upload(olga, { guild: OTHER, step, text })
+  const checked = await send("check")
+  expect(checked.text).toContain("Nothing was written.")
+  expect(checked.text).toContain("memories added 2")
+  expect(await facts()).toEqual([])
+  expect((await send("import")).text).toContain("The export is imported.")
+  const imported = await facts()
+  expect(imported.join()).toMatch(/hiking.*|trolls.*/)
+  expect(imported).toHaveLength(2)
+  expect((await send("import")).text).toContain("The export is imported.")
+  expect(await facts()).toEqual(imported)
+})
+
+test.each([
+  ["a text that is no export", () => "hello", "no export of a server"],
+  ["a damaged file", (text: string) => text.replace("hiking", "biking"), "is damaged"],
+  ["an unfinished file", (text: string) => text.slice(0, text.lastIndexOf('{"page"')), "not finished"],
+])("%s is refused with what to do", async (_, spoil, why) => {
+  const olga = await PageBrowser.of(OWNER)
+  const text = spoil((await olga.get(`${BASE}/export/file`)).html)
+  const refused = await upload(olga, { guild: GUILD, step: "check", text })
+  expect(refused.status).toBeGreaterThanOrEqual(400)
+  expect(refused.text).toContain(why)
 })
 
 test("a channel is erased once, only by those who read it, and the page shows it to the end", async () => {

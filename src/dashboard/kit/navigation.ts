@@ -58,7 +58,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { path: "run/keys", text: "API keys", icon: "key" },
       { path: "run/audit", text: "Audit log", icon: "clock" },
       { path: "run/history", text: "History", icon: "chat" },
-      { path: "run/export", text: "Export", icon: "download" },
+      { path: "run/export", text: "Export and import", icon: "download" },
       { path: "run/erasures", text: "Erasures", icon: "trash" },
     ],
   },

@@ -6,36 +6,40 @@ import { PartEndSchema } from "../../portability/format.ts"
 import { guildPage } from "../kit/layout.tsx"
 import { Card } from "../kit/parts.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
+import { ImportCard } from "./import.tsx"
 
 export const exportPages = new Hono<GuildApp>()
 
 exportPages.get("/export", (c) => {
   const { base } = c.get("visit")
   return guildPage(c, {
-    title: "Export",
-    lead: "Take this server's memory elsewhere, or keep a copy.",
+    title: "Export and import",
+    lead: "Take this server's memory elsewhere, keep a copy, or bring one in.",
     active: "run/export",
     content: (
-      <Card
-        title="What you may read"
-        lead="Memories with their evidence and notes, as JSON lines with a checksum for each part."
-        footer={
-          <span class="soft small">
-            The whole server, with settings and policy, is exported and imported over the API with an admin
-            key, or with npm run export and npm run import.
-          </span>
-        }
-      >
-        <p>
-          The file holds what people said. Keep it safe, and delete it when you no longer need it: what people
-          erase later stays in it.
-        </p>
-        <div class="buttons">
-          <a class="button main" href={`${base}/run/export/file`} download="">
-            Download export
-          </a>
-        </div>
-      </Card>
+      <>
+        <Card
+          title="What you may read"
+          lead="Memories with their evidence and notes, as JSON lines with a checksum for each part."
+          footer={
+            <span class="soft small">
+              The whole server, with settings and policy, is exported and imported over the API with an admin
+              key, or with npm run export and npm run import.
+            </span>
+          }
+        >
+          <p>
+            The file holds what people said. Keep it safe, and delete it when you no longer need it: what
+            people erase later stays in it.
+          </p>
+          <div class="buttons">
+            <a class="button main" href={`${base}/run/export/file`} download="">
+              Download export
+            </a>
+          </div>
+        </Card>
+        <ImportCard visit={c.get("visit")} step="check" />
+      </>
     ),
   })
 })

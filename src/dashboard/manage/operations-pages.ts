@@ -10,6 +10,7 @@ import { exportPages } from "./export.tsx"
 import { healthPages } from "./health.tsx"
 import { historyPages } from "./history.tsx"
 import { identityPages } from "./identities.tsx"
+import { importPages } from "./import.tsx"
 import { keyPages } from "./keys.tsx"
 import { newKeyPages } from "./new-key.tsx"
 import { nightPages } from "./nights.tsx"
@@ -30,6 +31,7 @@ for (const group of [
   newKeyPages,
   auditPages,
   exportPages,
+  importPages,
   serverErasure,
   erasurePages,
   historyPages,
