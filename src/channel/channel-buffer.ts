@@ -241,7 +241,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     if (place === null) return null
     const db = guildDatabase(this.env, place.guildId)
     const tools = { ...backgroundTools(this.env), now: Date.now, random: Math.random }
-    return { ...this.#store, db, chat: deploymentChat(this.env, this.#settings), place, ...tools }
+    return { ...this.#store, db, chat: deploymentChat(this.env, readSettings(this.env)), place, ...tools }
   }
 
   get #nextDue(): Time | null {

@@ -117,7 +117,9 @@ async function measureMessages({ channels, userId }: ExportRequest): Promise<Exp
   let messages = 0
   const measure = async (channel: ExportedChannel) => {
     try {
-      messages += await channel.messageCount(userId)
+      // Read before the sum is: channels are counted side by side.
+      const count = await channel.messageCount(userId)
+      messages += count
     } catch (error) {
       console.warn({ event: "export.missing", channel: channel.id, error: describeError(error) })
       missing.push({ channel_id: channel.id, messages: 0 })

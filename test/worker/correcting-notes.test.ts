@@ -32,7 +32,7 @@ async function noteOf(guild: string): Promise<string> {
 
 async function answerTo(guild: string, question: string): Promise<string> {
   const asked = { question, channel_id: "200", user_id: "12" }
-  return (await ok<{ text: string }>("POST", `/v1/guilds/${guild}/answers`, asked)).text
+  return (await ok<{ answer: string }>("POST", `/v1/guilds/${guild}/answers`, asked)).answer
 }
 
 test("a note tells the corrected fact, and no answer tells the old one from it", async () => {

@@ -22,6 +22,7 @@ const ADDRESSES = FORMS.map((path) =>
   path
     .replace(":guild", GUILD)
     .replace(/:\w+\{m_[^/]*\}+/, `m_${"0".repeat(24)}`)
+    .replace(/:\w+\{([^|}]*)[^}]*\}/g, "$1")
     .replace(/:\w+/g, "1"),
 )
 const MANAGERS_ONLY = ADDRESSES.filter((path) => /\/(?:manage|run)\//.test(path))

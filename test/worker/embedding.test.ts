@@ -104,7 +104,8 @@ test("a corrected memory is embedded again, a forgotten or retired one loses its
   expect((await marks("33003")).map(([kind, , mark]) => [kind, mark])).toEqual([
     ["memory", ""],
     ["memory", null],
-    ["note", HOME],
+    // It told the corrected fact, and tells it in its new words.
+    ["note", null],
   ])
   await index.wake("33003")
   await pass(index, SOON + MINUTE)

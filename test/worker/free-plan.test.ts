@@ -163,13 +163,13 @@ test("an answer is quoted, with status 200, once the neurons are used", async ()
       body: JSON.stringify({ question: "Where does Ada live?", channel_id: "100" }),
     })
     const answer = await app.fetch(request, bindings, createExecutionContext())
-    return { status: answer.status, body: (await answer.json()) as { text: string; method: string } }
+    return { status: answer.status, body: (await answer.json()) as { answer: string; method: string } }
   }
   const ai = workersAi()
   await useNeurons(10_000)
   const { status, body } = await ask({ ...env, ...FREE, AI: ai.AI })
   expect(status).toBe(200)
-  expect(body.text).toContain("Oslo")
+  expect(body.answer).toContain("Oslo")
   expect(ai.prompts).toEqual([])
 })
 

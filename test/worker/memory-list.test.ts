@@ -1,6 +1,6 @@
 /** The list of memories of a large guild: it reads few rows, and holds the same as if it read all. */
 import { env } from "cloudflare:workers"
-import { expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { NOON } from "./builders.ts"
 import { GENERAL, guildStructure, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
 import { ok, type Page } from "./http.ts"
@@ -26,9 +26,16 @@ function statements(openEvery: number): Stated[] {
   }))
 }
 
-async function store(all: readonly Stated[]): Promise<void> {
+async function clear(): Promise<void> {
   await env.DB.prepare("DELETE FROM evidence WHERE guild_id = ?").bind(GUILD).run()
   await env.DB.prepare("DELETE FROM memories WHERE guild_id = ?").bind(GUILD).run()
+}
+
+// They have no full text, which other tests look for in every row.
+afterAll(clear)
+
+async function store(all: readonly Stated[]): Promise<void> {
+  await clear()
   const at = (minutes: number) => NOON + minutes * 60_000
   const last = ({ open, closed }: Stated) => at(Math.max(open ?? 0, closed ?? 0))
   const memory = env.DB.prepare(

@@ -87,7 +87,7 @@ test("the page mentions the nightly review if it runs, and a model if one is bou
 test("the page lists what is not kept about people, by the guild's own policy", async () => {
   const usual = (await page("/privacy")).text
   expect(usual).toMatch(
-    /facts about a person(?:'|&#39;)s health, sexuality, religion, politics, ethnicity, children, or money\./,
+    /facts about a person(?:'|&#39;)s health, sexuality, religion, politics, ethnicity, children, or money; diets and food allergies are saved\./,
   )
   expect(usual).toMatch(/short list of slurs/)
   expect(usual).not.toMatch(/allows Keepsake to remember/)
@@ -97,7 +97,7 @@ test("the page lists what is not kept about people, by the guild's own policy", 
   const { text } = await page("/privacy/8804")
   expect(text).toMatch(/allows Keepsake to remember facts about people(?:'|&#39;)s health or children\./)
   expect(text).toMatch(
-    /facts about a person(?:'|&#39;)s sexuality, religion, politics, ethnicity, or money\./,
+    /facts about a person(?:'|&#39;)s sexuality, religion, politics, ethnicity, or money; diets and food allergies are saved\./,
   )
   expect(text).not.toMatch(/slurs/)
 })

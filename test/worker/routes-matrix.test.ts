@@ -131,6 +131,12 @@ function expectRefusal(
 
 const schemas = new Map<string, z.ZodType>()
 
+/** Brings the document's named schemas along, where a schema may refer to them. */
+function withDefinitions(schema: object): Parameters<typeof z.fromJSONSchema>[0] {
+  const whole = JSON.stringify({ ...schema, $defs: DOCUMENT.components.schemas })
+  return JSON.parse(whole.replaceAll("#/components/schemas/", "#/$defs/"))
+}
+
 /** Returns the document's schema of a route's problems. */
 function schemaOf(route: Operation, status: number): z.ZodType {
   const key = `${route.name} ${status}`
@@ -138,7 +144,7 @@ function schemaOf(route: Operation, status: number): z.ZodType {
   const declared = responses[String(status)]?.content?.["application/problem+json"]?.schema
   if (declared === undefined)
     throw new Error(`the document does not say that ${route.name} answers ${status}`)
-  const made = schemas.get(key) ?? z.fromJSONSchema(declared as Parameters<typeof z.fromJSONSchema>[0])
+  const made = schemas.get(key) ?? z.fromJSONSchema(withDefinitions(declared as object))
   schemas.set(key, made)
   return made
 }

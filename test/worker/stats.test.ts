@@ -267,7 +267,7 @@ test("a wrong range or step is refused with the field and the problem", async ()
   expect(await refused("from=2088-05-04&to=2088-05-03")).toEqual([400, "query.from is after the last day"])
   expect(await refused("from=2087-03-01&to=2088-05-03")).toEqual([
     400,
-    "query.from is more than 400 days before the last",
+    "query.from is more than 400 days before the last day",
   ])
   expect((await refused("from=yesterday"))[0]).toBe(400)
   expect(await refused("step=month")).toEqual([400, expect.stringMatching(/^query.step /)])

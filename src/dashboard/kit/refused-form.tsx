@@ -161,7 +161,7 @@ const UNFIT = "does not have the right form"
 
 /** Puts a problem of a schema into words for people who fill in a form. Pure. @internal */
 export function inPageWords(problem: string): string {
-  if (/snowflake/.test(problem)) return "must be a Discord id, which has up to 19 digits"
+  if (/Discord id/.test(problem)) return "must be a Discord id, which has up to 19 digits"
   if (/^must have at least 1 (?:characters|entries)$/.test(problem)) return "must not be empty"
   if (/^must be (?:"|null\b)/.test(problem)) return "must be one of the choices"
   if (/^must be of the form|^Invalid\b/.test(problem)) return UNFIT
