@@ -47,17 +47,20 @@ export class DiscordBot {
   readonly ada: APIUser
   worker: LocalWorker
   private readonly stateDir: string
+  private readonly vars: Record<string, string>
 
   constructor(parts: {
     discord: FakeDiscord
     worker: LocalWorker
     stateDir: string
+    vars: Record<string, string>
     guildId: string
     ada: APIUser
   }) {
     this.discord = parts.discord
     this.worker = parts.worker
     this.stateDir = parts.stateDir
+    this.vars = parts.vars
     this.guildId = parts.guildId
     this.ada = parts.ada
   }
@@ -90,7 +93,8 @@ export class DiscordBot {
       headers: { authorization: `Bearer ${this.worker.token}`, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    return response.json()
+    const text = await response.text()
+    return text === "" ? null : JSON.parse(text)
   }
 
   /** Tells the worker to connect and waits until it has. */
@@ -167,7 +171,7 @@ export class DiscordBot {
 
   /** Starts another process on the same data. */
   async revive(): Promise<void> {
-    this.worker = await startWorker({ stateDir: this.stateDir, vars: varsOf(this.discord) })
+    this.worker = await startWorker({ stateDir: this.stateDir, vars: this.vars })
   }
 
   async stop(): Promise<void> {
@@ -177,15 +181,20 @@ export class DiscordBot {
   }
 }
 
-export async function startDiscordBot(options: FakeDiscordOptions = {}): Promise<DiscordBot> {
+/** `vars`: further variables of the worker. */
+export async function startDiscordBot({
+  vars: more = {},
+  ...options
+}: FakeDiscordOptions & { vars?: Record<string, string> } = {}): Promise<DiscordBot> {
   const discord = await startFakeDiscord({ heartbeatMs: 1000, ...options })
   const { world } = discord
   const guildId = world.addGuild({ name: "Harbor" }).made.id
   const ada = world.addUser("Ada")
   world.addMember(guildId, ada)
   const stateDir = freshState()
-  const worker = await startWorker({ stateDir, vars: varsOf(discord) })
-  return new DiscordBot({ discord, worker, stateDir, guildId, ada })
+  const vars = { ...varsOf(discord), ...more }
+  const worker = await startWorker({ stateDir, vars })
+  return new DiscordBot({ discord, worker, stateDir, vars, guildId, ada })
 }
 
 function varsOf(discord: FakeDiscord): Record<string, string> {
