@@ -21,6 +21,7 @@ test("a preview is counted, started with a cap, paused, resumed and stopped, eac
     const told = new Backfill(shard)
     const general = told.channel("general")
     await shard.hear()
+    await told.keepImporterWaiting()
     shard.world.guild(told.guild).unindexed = 2
     for (let nth = 0; nth < 130; nth++) told.past(general, LONG_AGO + nth * MINUTE, `line ${nth}`)
     const path = `/v1/guilds/${told.guild}/history`

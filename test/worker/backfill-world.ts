@@ -2,11 +2,13 @@
  * A guild of the fake Discord with talk from before Keepsake came, and an import of it, step by step, on real channels
  * and a real database.
  */
+import { runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import type { APIUser } from "discord-api-types/v10"
 import type { z } from "zod"
 import type { BackfillDeps } from "../../src/discord/backfill/deps.ts"
 import { takeStep } from "../../src/discord/backfill/take-step.ts"
+import { RestLimited } from "../../src/discord/bot/rest-gate.ts"
 import { snowflakeAt } from "../../src/domain/ids.ts"
 import {
   pauseHistory,
@@ -25,6 +27,7 @@ import { ok } from "./http.ts"
 export const READ = (1n << 10n) | (1n << 16n)
 export const DAY = 86_400_000
 export const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 /** The importer's own rows, in memory. They outlive a restart of the importer, as its storage does. */
 class StateMap {
@@ -58,6 +61,13 @@ export class Backfill {
     const user = this.shard.world.addUser(name)
     this.shard.world.addMember(this.guild, user)
     return user
+  }
+
+  /** Keeps the guild's own importer waiting: the test takes the steps. */
+  async keepImporterWaiting(): Promise<void> {
+    await runInDurableObject(env.HISTORIES.getByName(this.guild), (importer) => {
+      importer.discord = { get: () => Promise.reject(new RestLimited(Date.now() + HOUR, true)) }
+    })
   }
 
   channel(name: string): string {

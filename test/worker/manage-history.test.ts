@@ -1,8 +1,6 @@
 /** The page of imports: administrators preview, start, pause, resume and stop one there, and nobody else does. */
-import { runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
-import { RestLimited } from "../../src/discord/bot/rest-gate.ts"
 import { openHistoryJob } from "../../src/history/job-rows.ts"
 import { PERMISSIONS } from "../discord/permissions.ts"
 import { Backfill, MINUTE } from "./backfill-world.ts"
@@ -10,7 +8,6 @@ import { PageBrowser } from "./dashboard-browser.ts"
 import { asShard } from "./gateway-told.ts"
 
 const LONG_AGO = Date.parse("2025-03-01T12:00:00Z")
-const HOUR = 3_600_000
 
 /** Runs a test in a guild with 130 old messages, whose owner is an administrator and Bo a manager. */
 function inGuild(test: (told: Backfill, page: string) => Promise<void>) {
@@ -26,11 +23,7 @@ function inGuild(test: (told: Backfill, page: string) => Promise<void>) {
     await know(told.guild, told.ada.id, [])
     await know(told.guild, told.bo.id, [managers.made.id])
     for (let nth = 0; nth < 130; nth++) told.past(general, LONG_AGO + nth * MINUTE, `line ${nth}`)
-    // The test takes the steps, so the guild's own importer is kept waiting.
-    await runInDurableObject(env.HISTORIES.getByName(told.guild), (importer) => {
-      const wait = () => Promise.reject(new RestLimited(Date.now() + HOUR, true))
-      importer.discord = { get: wait }
-    })
+    await told.keepImporterWaiting()
     await test(told, `/app/g/${told.guild}/run/history`)
   })
 }
