@@ -19,10 +19,10 @@ async function imports(guild: string, messages: (SpokenMessage & { edited_timest
 }
 
 test("a message that was edited after the first import is edited by the second, once", async () => {
-  const [said] = talk(1, LONG_AGO, [["1", "Ada", "I play the ocarina"]])
+  const [said] = talk(1, LONG_AGO, [["1", "Ada", "I play the bassoon"]])
   if (!said) throw new Error("nothing said")
   await imports("88201", [said])
-  expect(await facts("88201")).toEqual(["Ada plays the ocarina"])
+  expect(await facts("88201")).toEqual(["Ada plays the bassoon"])
   const edited = { ...said, content: "I play the lyre", edited_timestamp: EDITED }
   expect(await imports("88201", [edited])).toEqual({ accepted: 0, duplicates: 1, rejected: [] })
   await ok("POST", `${channelPath("88201", "882011")}/flush`)
@@ -33,7 +33,7 @@ test("a message that was edited after the first import is edited by the second, 
 })
 
 test("a message that was deleted here is not brought back by an edit in a file", async () => {
-  const [said] = talk(1, LONG_AGO, [["1", "Ada", "I play the ocarina"]])
+  const [said] = talk(1, LONG_AGO, [["1", "Ada", "I play the bassoon"]])
   if (!said) throw new Error("nothing said")
   await imports("88202", [said])
   await ok("DELETE", `${channelPath("88202", "882021")}/messages/1`)
@@ -43,7 +43,7 @@ test("a message that was deleted here is not brought back by an edit in a file",
 
 test("flush with keep_open reads what is complete and leaves the conversation that goes on", async () => {
   const path = channelPath("88203", "882031")
-  const early = talk(1, LONG_AGO, [["1", "Ada", "I play the ocarina"]])
+  const early = talk(1, LONG_AGO, [["1", "Ada", "I play the bassoon"]])
   const late = talk(2, LONG_AGO + 3_600_000, [["1", "Ada", "I love tea"]])
   await ok("POST", `${path}/messages`, { channel: { name: "general" }, messages: early })
   await ok("POST", `${path}/messages`, { messages: late })
