@@ -27,6 +27,14 @@ const REASONS = {
   no_discord: "This deployment has no bot token, so it cannot read from Discord.",
 }
 
+const CHANNEL_STATES: Record<HistoryChannel["state"], string> = {
+  counting: "Counting",
+  waiting: "Waiting",
+  reading: "Reading",
+  done: "Done",
+  skipped: "Left out",
+}
+
 const LEFT_OUT: Record<NonNullable<HistoryChannel["reason"]>, string> = {
   forbidden: "The bot may not read it",
   missing: "Deleted",
@@ -159,7 +167,7 @@ export function HistoryChannels({ channels }: { channels: readonly HistoryChanne
         ]}
         rows={channels.map(({ channelId, name, state, reason, total, accepted }) => [
           `#${name ?? channelId}`,
-          reason === null ? state : <span class="soft">{LEFT_OUT[reason]}</span>,
+          reason === null ? CHANNEL_STATES[state] : <span class="soft">{LEFT_OUT[reason]}</span>,
           total === null ? "–" : formatAmount(total),
           formatAmount(accepted),
         ])}

@@ -54,7 +54,8 @@ export function privacyPage(terms: PrivacyTerms) {
         <p class="lead">
           Keepsake gives {guild === null ? "a Discord server" : "this server"} a memory. It reads the channels
           it can access, saves facts that may be useful later, and answers questions from them. Each answer
-          cites the messages it is based on.{" "}
+          cites the messages it is based on. Messages from before its bot came are read only if somebody who
+          runs the server imports them.{" "}
           {guild === null
             ? "These are the default settings. A server may use different ones."
             : "These are this server's own settings."}

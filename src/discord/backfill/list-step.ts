@@ -23,7 +23,7 @@ const Listing = z.object({
   jobId: z.string(),
   /** Lists that are still to be asked for. */
   asks: z.array(z.object({ parentId: z.string(), way: z.enum(WAYS) })),
-  /** Where the first of them goes on. */
+  /** `before` of the first list's next page: a time or an id. `null` for its first page. */
   before: z.string().nullable(),
 })
 type Listing = z.output<typeof Listing>

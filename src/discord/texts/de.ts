@@ -123,7 +123,7 @@ export const DE: Texts = {
     intro:
       "Ich merke mir, was auf diesem Server gesagt wird, und beantworte damit Fragen. Jedem sage ich nur, was er selbst lesen kann. Frag mich mit `/fragen` oder erwähne mich; alles Weitere zeigt `/hilfe`.",
     heard: {
-      full: "**Was ich lese:** ab jetzt jeden Kanal, den ich sehen kann. Ältere Nachrichten lese ich nicht.",
+      full: "**Was ich lese:** ab jetzt jeden Kanal, den ich sehen kann. Ältere Nachrichten lese ich nur, wenn ein Administrator sie importiert.",
       notes:
         "**Was ich lese:** ab jetzt jeden Kanal, den ich sehen kann. Ich notiere, worum es in Gesprächen ging, und merke mir keine Fakten über Personen.",
       roleplay:

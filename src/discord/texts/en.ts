@@ -117,7 +117,7 @@ export const EN = {
     intro:
       "I remember what is said in this server and answer questions from it. I tell people only what they can read themselves. Ask me with `/ask`, or mention me; `/help` shows the rest.",
     heard: {
-      full: "**What I read:** from now on, every channel I can see. I don't read earlier messages.",
+      full: "**What I read:** from now on, every channel I can see. I read earlier messages only if an administrator imports them.",
       notes:
         "**What I read:** from now on, every channel I can see. I note what conversations were about, but I keep no facts about people.",
       roleplay:

@@ -118,7 +118,7 @@ export const ES: Texts = {
     intro:
       "Recuerdo lo que se dice en este servidor y respondo preguntas con ello. A cada persona le digo solo lo que puede leer por sí misma. Pregúntame con `/preguntar` o mencióname; `/ayuda` muestra lo demás.",
     heard: {
-      full: "**Lo que leo:** desde ahora, todos los canales que puedo ver. No leo mensajes anteriores.",
+      full: "**Lo que leo:** desde ahora, todos los canales que puedo ver. Solo leo mensajes anteriores si un administrador los importa.",
       notes:
         "**Lo que leo:** desde ahora, todos los canales que puedo ver. Anoto de qué trataron las conversaciones y no guardo datos sobre las personas.",
       roleplay:
