@@ -84,7 +84,7 @@ export const DE: Texts = {
     found: "**{messages}** Nachrichten von Menschen in **{channels}** Kanälen und Threads.",
     cost: "Etwa {low} bis {high} Modellaufrufe, {from} bis {to}.",
     costUnknown: "Etwa {low} bis {high} Modellaufrufe. Der Preis dieses Modells ist unbekannt.",
-    costRules: "Regeln lesen sie, das kostet nichts für Modelle.",
+    costRules: "Regeln lesen sie, das kostet nichts.",
     time: "Es dauert bis zu {minutes} Minuten.",
     cap: "Höchstens {usd}; danach lesen Regeln den Rest.",
     running: "▶️ Wird gelesen",

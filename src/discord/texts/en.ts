@@ -80,7 +80,7 @@ export const EN = {
     found: "**{messages}** messages by people in **{channels}** channels and threads.",
     cost: "About {low} to {high} model calls, {from} to {to}.",
     costUnknown: "About {low} to {high} model calls. The price of this model is unknown.",
-    costRules: "Rules read them, so it costs nothing for models.",
+    costRules: "Rules read them, which costs nothing.",
     time: "It takes up to {minutes} minutes.",
     cap: "At most {usd}; after that, rules read the rest.",
     running: "▶️ Reading",

@@ -81,7 +81,7 @@ export const ES: Texts = {
     found: "**{messages}** mensajes de personas en **{channels}** canales e hilos.",
     cost: "Unas {low} a {high} llamadas al modelo, de {from} a {to}.",
     costUnknown: "Unas {low} a {high} llamadas al modelo. No se conoce el precio de este modelo.",
-    costRules: "Los leen reglas, así que no cuesta nada en modelos.",
+    costRules: "Los leen reglas, y eso no cuesta nada.",
     time: "Tarda hasta {minutes} minutos.",
     cap: "Como máximo {usd}; después, las reglas leen el resto.",
     running: "▶️ Leyendo",

@@ -1,6 +1,6 @@
 /**
  * Reads DiscordChatExporter's JSON, one file per channel or part of a channel. Follows JsonMessageWriter.cs of
- * https://github.com/Tyrrrz/DiscordChatExporter (2.46), and takes `contentRaw` and `poll`, which forks write.
+ * https://github.com/Tyrrrz/DiscordChatExporter, and takes `contentRaw` and `poll`, which forks write.
  */
 import { z } from "zod"
 import type { HistoryEntry } from "./entries.ts"
