@@ -41,7 +41,7 @@ export function problem(c: Context, refusal: Refusal): Response {
   })
 }
 
-/** Converts zod's issues to fields and reasons. `root` names what was parsed: `body`, `query`, `param`. */
+/** Converts zod's issues to fields and reasons. `root` names what was parsed: `body`, `query`, `path`. */
 export function invalid(error: { issues: readonly z.core.$ZodIssue[] }, root: string): Refusal {
   return {
     reason: "invalid",

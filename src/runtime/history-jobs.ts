@@ -29,7 +29,7 @@ export async function requestPreview(
   { id, since, excluded, by }: { id: string; since: Time | null; excluded: readonly Id[]; by: AuditActor },
 ): Promise<HistoryProgress> {
   const result = await previewHistory(db, { guildId: guild.id, id, since, excluded }, by)
-  return settled(env, { db, guild }, result)
+  return settled(env, { db, guild }, { id, result })
 }
 
 export type HistoryAct = "start" | "pause" | "resume" | "stop"
@@ -37,7 +37,7 @@ export type HistoryAct = "start" | "pause" | "resume" | "stop"
 /** `capUsd` counts for a start only: `undefined` takes the cap that the preview offers. */
 export async function actOnHistory(
   env: Bindings,
-  { db, guild }: Pick<Entered, "db" | "guild">,
+  entered: Pick<Entered, "db" | "guild">,
   {
     act,
     id,
@@ -45,20 +45,20 @@ export async function actOnHistory(
     by,
   }: { act: HistoryAct; id: string; capUsd?: number | null | undefined; by: AuditActor },
 ): Promise<HistoryProgress> {
+  const { db, guild } = entered
   const key = { guildId: guild.id, id }
   switch (act) {
     case "start":
-      return settled(
-        env,
-        { db, guild },
-        await startHistory(db, { ...key, capUsd: await capOf(db, key, capUsd) }, by),
-      )
+      return settled(env, entered, {
+        id,
+        result: await startHistory(db, { ...key, capUsd: await capOf(db, key, capUsd) }, by),
+      })
     case "pause":
-      return settled(env, { db, guild }, await pauseHistory(db, key, by))
+      return settled(env, entered, { id, result: await pauseHistory(db, key, by) })
     case "resume":
-      return settled(env, { db, guild }, await resumeHistory(db, key, by))
+      return settled(env, entered, { id, result: await resumeHistory(db, key, by) })
     case "stop":
-      return settled(env, { db, guild }, await stopHistory(db, key, by))
+      return settled(env, entered, { id, result: await stopHistory(db, key, by) })
   }
 }
 
@@ -76,16 +76,16 @@ async function capOf(
 async function settled(
   env: Bindings,
   { db, guild }: Pick<Entered, "db" | "guild">,
-  result: { job: HistoryJob } | ControlRefusal,
+  { id, result }: { id: string; result: { job: HistoryJob } | ControlRefusal },
 ): Promise<HistoryProgress> {
-  if ("refused" in result) throw new Refused(refusalOf(result))
+  if ("refused" in result) throw new Refused(refusalOf(id, result))
   await env.HISTORIES.getByName(guild.id).wake(guild.id)
   const sums = await historySums(db, guild.id, [result.job.id])
   return { job: result.job, sums: sums(result.job.id) }
 }
 
-function refusalOf({ refused, job }: ControlRefusal): Refused["refusal"] {
-  if (refused === "unknown" || job === null) return { reason: "unknown_history", historyId: job?.id ?? "" }
+function refusalOf(id: string, { refused, job }: ControlRefusal): Refused["refusal"] {
+  if (refused === "unknown" || job === null) return { reason: "unknown_history", historyId: id }
   return refused === "in_progress"
     ? { reason: "history_running", historyId: job.id }
     : { reason: "history_state", historyId: job.id, state: job.state }

@@ -87,7 +87,7 @@ deep("a path with an invalid id is refused with the name of its parameter", asyn
     for (const name of route.params)
       for (const id of NOT_PARAMS[name] ?? NOT_IDS.filter(isText)) {
         const answer = await call<Problem>(route.method, at(route, { ...params, [name]: id }), body)
-        expectProblem(answer, `${route.name} ${name} ${id}`, 400, `param.${name}`)
+        expectProblem(answer, `${route.name} ${name} ${id}`, 400, `path.${name}`)
       }
   }
   expect(await everything()).toEqual(before)
