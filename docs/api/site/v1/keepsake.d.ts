@@ -2341,15 +2341,9 @@ export interface components {
             age_seconds: number;
             /** @description True if a model has yet to rewrite it. */
             stale: boolean;
-            /**
-             * Format: date-time
-             * @description The first day it covers, in the guild's time zone.
-             */
+            /** @description The first day it covers, in the guild's time zone. */
             from: string;
-            /**
-             * Format: date-time
-             * @description The last day it covers.
-             */
+            /** @description The last day it covers. */
             to: string;
         } | null;
         NewEvent: {
@@ -9043,8 +9037,8 @@ export interface operations {
                      *         "made_at": "2026-05-22T09:00:00.000Z",
                      *         "age_seconds": 3600,
                      *         "stale": false,
-                     *         "from": "2026-05-22T09:00:00.000Z",
-                     *         "to": "2026-05-22T09:01:00.000Z"
+                     *         "from": "2026-05-16",
+                     *         "to": "2026-05-22"
                      *       },
                      *       "today": {
                      *         "body": "Ada moved to Oslo and looks for a climbing hall.",
@@ -9053,8 +9047,8 @@ export interface operations {
                      *         "made_at": "2026-05-22T09:00:00.000Z",
                      *         "age_seconds": 3600,
                      *         "stale": false,
-                     *         "from": "2026-05-22T09:00:00.000Z",
-                     *         "to": "2026-05-22T09:01:00.000Z"
+                     *         "from": "2026-05-16",
+                     *         "to": "2026-05-22"
                      *       },
                      *       "history": {
                      *         "body": "Ada moved to Oslo and looks for a climbing hall.",
@@ -9063,8 +9057,8 @@ export interface operations {
                      *         "made_at": "2026-05-22T09:00:00.000Z",
                      *         "age_seconds": 3600,
                      *         "stale": false,
-                     *         "from": "2026-05-22T09:00:00.000Z",
-                     *         "to": "2026-05-22T09:01:00.000Z"
+                     *         "from": "2026-05-16",
+                     *         "to": "2026-05-22"
                      *       }
                      *     }
                      */
