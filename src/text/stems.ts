@@ -22,6 +22,21 @@ export function isStopWord(word: string): boolean {
  * other scripts stay as they are.
  */
 export function stems(text: string): string[] {
+  if (text.length > LONGEST_CACHED) return stemsOf(text)
+  const before = listCache.get(text)
+  if (before) return [...before]
+  if (listCache.size >= MAX_LISTS) listCache.clear()
+  const list = stemsOf(text)
+  listCache.set(text, list)
+  return [...list]
+}
+
+/** Cache: what is known of people is stemmed for every line that may concern it. */
+const listCache = new Map<string, readonly string[]>()
+const MAX_LISTS = 8_000
+const LONGEST_CACHED = 200
+
+function stemsOf(text: string): string[] {
   const words = wordsOf(withSigns(text.normalize("NFKC")).toLowerCase())
   const telling = words.filter((word) => !STOP_WORDS.has(word))
   return (telling.length > 0 ? telling : words).map(stemOf)

@@ -45,5 +45,14 @@ export type IsSensitive = (text: string, ofGroup?: boolean) => boolean
 
 export function sensitivityTest(rule: SensitiveRule, members: readonly Person[]): IsSensitive {
   const people = members.map((person) => person.name)
-  return (text, ofGroup = false) => refusedIn(text, rule, { people, ofGroup }) !== null
+  // Notes and claims ask for the same lines.
+  const judged = new Map<string, boolean>()
+  return (text, ofGroup = false) => {
+    const key = `${ofGroup} ${text}`
+    const before = judged.get(key)
+    if (before !== undefined) return before
+    const isRefused = refusedIn(text, rule, { people, ofGroup }) !== null
+    judged.set(key, isRefused)
+    return isRefused
+  }
 }

@@ -9,7 +9,7 @@ import { RELATIVE } from "../phrases/en-words.ts"
 import { plainEnglish } from "../phrases/plain-english.ts"
 import type { LifeMatter } from "./ending.ts"
 import { commonNouns, isOfMatter } from "./matters.ts"
-import { endsNamed, TELLS_ENDING } from "./named-endings.ts"
+import { clauseWords, endsNamed, TELLS_ENDING } from "./named-endings.ts"
 
 /** A fact that is known of the speaker. */
 export interface KnownFact {
@@ -88,10 +88,11 @@ function isOwn(fact: string, name: string): boolean {
 
 /** The fact whose telling words the clause says to be over. */
 function namedIn<F extends KnownFact>(text: string, own: readonly F[], name: string): F | null {
+  const words = clauseWords(text)
   const namedBy = (stemsOf: (fact: string) => string[]) =>
     own
       .filter(({ fact }) => !(DECLARED_OVER.test(text) && isOfMatter(fact, "diet") && !SAYS_I.test(text)))
-      .filter(({ fact }) => endsNamed(text, fact, new Set(stemsOf(fact))))
+      .filter(({ fact }) => endsNamed(words, fact, new Set(stemsOf(fact))))
   const named = namedBy((fact) => tellingStems(fact, name))
   return single(named.length > 0 ? named : namedBy(commonNouns))
 }

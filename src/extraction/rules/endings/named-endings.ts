@@ -19,10 +19,21 @@ const PATTERNS = CUES.map(({ before, after, denials, anymore, again, follow }) =
   }
 })
 
-/** `telling`: the stems that tell the fact from others. A fact that tells an ending ends when its thing begins again. */
-export function endsNamed(clause: string, fact: string, telling: ReadonlySet<string>): boolean {
+/** The words of a clause, each with its stems. */
+export type ClauseWords = readonly { word: string; stems: readonly string[] }[]
+
+export function clauseWords(clause: string): ClauseWords {
   const words = clause.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*[+#]*/gu) ?? []
-  const names = words.map((word) => stems(word).some((stem) => telling.has(stem) || isShort(word, telling)))
+  return words.map((word) => ({ word, stems: stems(word) }))
+}
+
+/** `telling`: the stems that tell the fact from others. A fact that tells an ending ends when its thing begins again. */
+export function endsNamed(clause: ClauseWords, fact: string, telling: ReadonlySet<string>): boolean {
+  const words = clause.map(({ word }) => word)
+  const names = clause.map(
+    ({ word, stems: own }) =>
+      own.some((stem) => telling.has(stem)) || (own.length > 0 && isShort(word, telling)),
+  )
   for (let at = 0; at < words.length; at++) {
     if (!names[at]) continue
     const start = at
