@@ -4,8 +4,10 @@ import { bodyLimit } from "hono/body-limit"
 import { csrf } from "hono/csrf"
 import { timing } from "hono/timing"
 import { dashboardHeaders } from "../answer-headers.ts"
-import { Refused } from "../domain/errors.ts"
+import { type Refusal, Refused } from "../domain/errors.ts"
+import { MOST_UPLOAD_BYTES } from "../history/uploads/check-upload.ts"
 import { loadLibraries } from "../runtime/object/libraries.ts"
+import { UPLOAD_PATHS } from "./history/upload-parts.tsx"
 import { notFoundPage, problemPage } from "./kit/problem-page.tsx"
 import { showFormAgain } from "./kit/refused-form.tsx"
 import { ICON, STYLESHEET, STYLESHEET_PATH } from "./kit/style/stylesheet.ts"
@@ -13,6 +15,7 @@ import { IMPORT_PATH, MOST_IMPORT_BYTES } from "./manage/import.tsx"
 import { managePages } from "./manage/manage-pages.ts"
 import { operationsPages } from "./manage/operations-pages.ts"
 import { accountPages } from "./member/account.tsx"
+import { ownHistoryPages } from "./member/own-history.tsx"
 import { ownPages } from "./member/own-pages.tsx"
 import { ownDataPages } from "./member/privacy-and-data.tsx"
 import { bulkActions } from "./memories/bulk-actions.tsx"
@@ -39,15 +42,22 @@ pages.onError(async (error, c) => {
 })
 pages.notFound(notFoundPage)
 pages.use(csrf())
-const upTo = (maxSize: number) =>
+const upTo = (maxSize: number, limit: Omit<Extract<Refusal, { reason: "too_large" }>, "reason">) =>
   bodyLimit({
     maxSize,
     onError: () => {
-      throw new Refused({ reason: "too_large", limit: `${maxSize / MAX_BODY} MB` })
+      throw new Refused({ reason: "too_large", ...limit })
     },
   })
-const [usual, ofImports] = [upTo(MAX_BODY), upTo(MOST_IMPORT_BYTES)]
-pages.use((c, next) => (IMPORT_PATH.test(c.req.path) ? ofImports : usual)(c, next))
+const instead = "Larger files go through npm run import."
+const usual = upTo(MAX_BODY, { limit: "1 MB" })
+const ofImports = upTo(MOST_IMPORT_BYTES, { limit: `${MOST_IMPORT_BYTES / MAX_BODY} MB`, instead })
+// The fields beside the file take room, too.
+const ofUploads = upTo(MOST_UPLOAD_BYTES + MAX_BODY, { limit: `${MOST_UPLOAD_BYTES / MAX_BODY} MB`, instead })
+pages.use((c, next) => {
+  const { path } = c.req
+  return (UPLOAD_PATHS.test(path) ? ofUploads : IMPORT_PATH.test(path) ? ofImports : usual)(c, next)
+})
 pages.get(STYLESHEET_PATH, (c) =>
   c.body(STYLESHEET, 200, { "content-type": "text/css; charset=utf-8", "cache-control": FOR_GOOD }),
 )
@@ -68,6 +78,7 @@ guildPages.use(enterAsVisitor)
 for (const group of [
   ownPages,
   ownDataPages,
+  ownHistoryPages,
   memoryList,
   bulkActions,
   oneMemory,

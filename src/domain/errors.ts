@@ -50,7 +50,7 @@ export type Refusal =
   | { reason: "duplicate_fact"; memoryId: string }
   | { reason: "busy" }
   | { reason: "invalid"; issues: { field: string; problem: string }[] }
-  | { reason: "too_large"; limit: string }
+  | { reason: "too_large"; limit: string; instead?: string }
   | { reason: "bad_json"; problem: string }
   | { reason: "unsupported_type" }
   | { reason: "nothing_known" }
@@ -170,7 +170,7 @@ export function explain(refusal: Refusal): string {
     case "invalid":
       return refusal.issues.map((issue) => `${issue.field}: ${issue.problem}`).join("; ")
     case "too_large":
-      return `The request body is larger than ${refusal.limit}. Split it into several requests.`
+      return `The request body is larger than ${refusal.limit}. ${refusal.instead ?? "Split it into several requests."}`
     case "bad_json":
       return `The request body is not valid JSON: ${refusal.problem}.`
     case "unsupported_type":

@@ -13,6 +13,14 @@ interface PendingAnswers {
   wipe(): Promise<void>
 }
 
+/** The guild's uploads that wait to be read. */
+interface PendingUploads {
+  erasePerson(userId: Id): Promise<void>
+  eraseChannels(channels: Id[]): Promise<void>
+  countOf(userId: Id): Promise<number>
+  wipe(): Promise<void>
+}
+
 export interface ErasureContext {
   job: ErasureJob
   db: Database
@@ -25,7 +33,7 @@ export interface ErasureContext {
   /** Returns a fresh stub of the object that runs the guild's nights on the free plan. */
   nightAlarm(): Pick<PendingAnswers, "wipe">
   /** Returns a fresh stub of the object that imports the guild's old messages. */
-  historyImporter(): Pick<PendingAnswers, "wipe">
+  historyImporter(): PendingUploads
   tracesStore: PersonTracesStore
   /** Replaces the person in records that stay. Used for this erasure only. */
   pseudonym: string

@@ -15,7 +15,7 @@ export interface KnownCost {
 }
 
 /** The unit prices of the model that would read. */
-export interface ReaderPrice {
+interface ReaderPrice {
   /** Dollars per million tokens; `null` if unknown. */
   input: number
   output: number
@@ -62,14 +62,23 @@ export interface Counted {
   uncounted: number
 }
 
-/** `price`: `null` if the model's price is unknown. `reads`: false if rules read. */
+export interface EstimateTerms {
+  own: KnownCost
+  /** `null` if the model's price is unknown. */
+  price: ReaderPrice | null
+  /** False if rules read. */
+  reads: boolean
+  /** False if the messages are here already. */
+  fetches?: boolean
+}
+
 export function estimateOf(
   { messages, channels, uncounted }: Counted,
-  { own, price, reads }: { own: KnownCost; price: ReaderPrice | null; reads: boolean },
+  { own, price, reads, fetches = true }: EstimateTerms,
 ): HistoryEstimate {
   const counts = { messages, channels, uncounted }
   const pages = messages / PAGE + channels
-  const asking = pages / PAGES_PER_SECOND
+  const asking = fetches ? pages / PAGES_PER_SECOND : 0
   if (!reads)
     return {
       ...counts,

@@ -9,17 +9,24 @@ import { type HistoryEstimate, HistoryEstimateSchema } from "./estimate.ts"
 export const JOB_STATES = ["counting", "ready", "running", "paused", "stopped", "done"] as const
 export type JobState = (typeof JOB_STATES)[number]
 
+export function isJobOver(state: JobState): boolean {
+  return state === "stopped" || state === "done"
+}
+
 export const SKIP_REASONS = ["forbidden", "missing", "off", "excluded", "refused"] as const
 export type SkipReason = (typeof SKIP_REASONS)[number]
 
 /** Why an import ended or waits, if nobody asked for that. */
-export const JOB_REASONS = ["no_structure", "replaced", "no_discord"] as const
+export const JOB_REASONS = ["no_structure", "replaced", "no_discord", "expired", "erased"] as const
 type JobReason = (typeof JOB_REASONS)[number]
+
+/** `export`: an uploaded export of channels. `package`: a person's own data package. */
+const JOB_KINDS = ["discord", "export", "package"] as const
 
 export interface HistoryJob {
   guildId: Id
   id: string
-  kind: "discord" | "export" | "package"
+  kind: (typeof JOB_KINDS)[number]
   state: JobState
   reason: JobReason | null
   /** The earliest time of a message; `null` for all. */
@@ -81,17 +88,37 @@ export async function openHistoryJob(db: Database, guildId: Id): Promise<History
   return rows[0] ? toJob(rows[0]) : null
 }
 
+/** Returns all imports that are neither stopped nor done, those from files included, in the order they were asked for. */
+export async function openHistoryJobs(db: Database, guildId: Id): Promise<HistoryJob[]> {
+  const rows = await db
+    .select()
+    .from(historyJobs)
+    .where(sql`guild_id = ${guildId} AND state NOT IN ('stopped', 'done')`)
+    .orderBy(sql`requested_at, id`)
+  return rows.map(toJob)
+}
+
+export interface JobPage {
+  before: { at: Time; id: string } | null
+  limit: number
+  /** By default all. */
+  kinds?: readonly HistoryJob["kind"][]
+  /** By default anybody. */
+  requestedBy?: string | null
+}
+
 /** Lists a guild's imports, latest first; `before` is the last one of the previous page. */
 export async function listHistoryJobs(
   db: Database,
   guildId: Id,
-  { before, limit }: { before: { at: Time; id: string } | null; limit: number },
+  { before, limit, kinds = JOB_KINDS, requestedBy = null }: JobPage,
 ): Promise<HistoryJob[]> {
   const rows = await db
     .select()
     .from(historyJobs)
     .where(
-      sql`guild_id = ${guildId} AND (${before?.at ?? null} IS NULL OR (requested_at, id) < (${before?.at ?? null}, ${before?.id ?? null}))`,
+      sql`guild_id = ${guildId} AND (${before?.at ?? null} IS NULL OR (requested_at, id) < (${before?.at ?? null}, ${before?.id ?? null}))
+        AND kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)})) AND (${requestedBy} IS NULL OR requested_by = ${requestedBy})`,
     )
     .orderBy(sql`requested_at DESC, id DESC`)
     .limit(limit)
@@ -164,24 +191,6 @@ export async function skippedByReason(
     .groupBy(historyChannels.reason)
     .orderBy(historyChannels.reason)
   return rows.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }]))
-}
-
-/** The columns of a new import from Discord. */
-export function newHistoryJob(
-  job: Pick<HistoryJob, "guildId" | "id" | "since" | "excluded">,
-  { actor, now }: { actor: string; now: Time },
-): typeof historyJobs.$inferInsert {
-  return {
-    ...job,
-    excluded: [...job.excluded],
-    kind: "discord",
-    state: "counting",
-    spentUsd: 0,
-    calls: 0,
-    requestedBy: actor,
-    requestedAt: now,
-    updatedAt: now,
-  }
 }
 
 /** Records what an import will take. */

@@ -165,6 +165,11 @@ export const SettingsSchema = z.strictObject({
   discord_events: DiscordEventsSchema.prefault({}),
   /** Hears webhooks, and takes each name of a webhook for a person. */
   webhook_speakers: z.boolean().default(false),
+  /**
+   * Who reads what people bring in from their own data packages: a model, within the caps above, or rules, which cost
+   * nothing. `off`: nobody may bring one in.
+   */
+  own_history: z.enum(["off", "rules", "model"]).default("rules"),
   /** `opt_out`: people are remembered unless they object. `opt_in`: only after they agree. */
   consent: z.enum(["opt_out", "opt_in"]).default("opt_out"),
   /** Stops all writing of memory. Channels still buffer messages. */

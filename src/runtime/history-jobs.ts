@@ -13,6 +13,7 @@ import { offeredCap } from "../history/estimate.ts"
 import { findHistoryJob, type HistoryJob, historySums, type JobSums } from "../history/job-rows.ts"
 import type { AuditActor } from "../memory/write/audit.ts"
 import type { Entered } from "./enter.ts"
+import { isMemoryPaused } from "./models.ts"
 
 /** An import with the sums over its channels. */
 export interface HistoryProgress {
@@ -34,9 +35,12 @@ export async function requestPreview(
 
 export type HistoryAct = "start" | "pause" | "resume" | "stop"
 
-/** `capUsd` counts for a start only: `undefined` takes the cap that the preview offers. */
+/**
+ * `capUsd` counts for a start only: `undefined` takes the cap that the preview offers. A person's own package has the cap
+ * that the guild's setting gives it.
+ */
 export async function actOnHistory(
-  env: Bindings,
+  env: Env,
   entered: Pick<Entered, "db" | "guild">,
   {
     act,
@@ -48,11 +52,12 @@ export async function actOnHistory(
   const { db, guild } = entered
   const key = { guildId: guild.id, id }
   switch (act) {
-    case "start":
-      return settled(env, entered, {
-        id,
-        result: await startHistory(db, { ...key, capUsd: await capOf(db, key, capUsd) }, by),
-      })
+    case "start": {
+      // While memory is paused nothing that is read is saved, and an import reads nothing twice.
+      if (isMemoryPaused({ env }, entered)) throw new Refused({ reason: "read_only" })
+      const cap = await capOf(entered, id, capUsd)
+      return settled(env, entered, { id, result: await startHistory(db, { ...key, capUsd: cap }, by) })
+    }
     case "pause":
       return settled(env, entered, { id, result: await pauseHistory(db, key, by) })
     case "resume":
@@ -63,17 +68,20 @@ export async function actOnHistory(
 }
 
 async function capOf(
-  db: Entered["db"],
-  { guildId, id }: { guildId: Id; id: string },
+  { db, guild }: Pick<Entered, "db" | "guild">,
+  id: string,
   wanted: number | null | undefined,
 ): Promise<number | null> {
-  if (wanted !== undefined) return wanted
-  const job = await findHistoryJob(db, guildId, id)
-  return job?.estimate ? offeredCap(job.estimate) : null
+  const job = await findHistoryJob(db, guild.id, id)
+  const offered = job?.estimate ? offeredCap(job.estimate) : null
+  if (job?.kind !== "package") return wanted === undefined ? offered : wanted
+  const { own_history } = guild.settings
+  if (own_history === "off") throw new Refused({ reason: "forbidden" })
+  return own_history === "model" ? offered : 0
 }
 
-/** Wakes the importer, which finds its work in the rows. */
-async function settled(
+/** Wakes the importer, which finds its work in the rows. Throws `Refused` if nothing was changed. */
+export async function settled(
   env: Bindings,
   { db, guild }: Pick<Entered, "db" | "guild">,
   { id, result }: { id: string; result: { job: HistoryJob } | ControlRefusal },

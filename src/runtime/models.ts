@@ -99,7 +99,7 @@ export function servesGuild({ env }: Pick<Runtime, "env">, guildId: Id | null): 
 }
 
 /** Returns true if memory is paused in this guild or everywhere. */
-export function isMemoryPaused({ env }: Runtime, { guild }: Entered): boolean {
+export function isMemoryPaused({ env }: Pick<Runtime, "env">, { guild }: Pick<Entered, "guild">): boolean {
   return guild.settings.read_only || readSettings(env).READ_ONLY
 }
 

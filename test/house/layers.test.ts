@@ -136,6 +136,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   health: ["settings", "text", "ai", "memory", "policy", "vectors", "runtime"],
   // Readers of uploads: they run in Node and in the Worker alike.
   "history/files": ["text"],
+  // Uploads in a guild's importer. An erasure reaches them.
+  "history/uploads": ["text", "privacy", "history/files"],
   "discord/texts": [],
   "discord/bot/ui": ["discord/texts", "text", "memory", "access", "runtime"],
   "discord/features": [

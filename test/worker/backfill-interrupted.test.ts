@@ -2,7 +2,7 @@
 import { runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { expect, test, vi } from "vitest"
-import type { BackfillDeps } from "../../src/discord/backfill/deps.ts"
+import type { DiscordDeps } from "../../src/discord/backfill/deps.ts"
 import { takeStep } from "../../src/discord/backfill/take-step.ts"
 import { RestLimited } from "../../src/discord/bot/rest-gate.ts"
 import { channelStub } from "../../src/runtime/channels.ts"
@@ -55,7 +55,7 @@ async function outcome(told: Backfill, places: readonly string[]) {
 }
 
 /** Fails a call before or after it took effect, or says that Discord's limits forbid it. */
-function troubled(deps: BackfillDeps, roll: () => number): BackfillDeps {
+function troubled(deps: DiscordDeps, roll: () => number): DiscordDeps {
   const cut = async <T>(call: () => Promise<T>): Promise<T> => {
     const fate = roll()
     if (fate < 0.15) throw new Error("cut off before the call")

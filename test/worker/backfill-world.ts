@@ -6,7 +6,7 @@ import { runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import type { APIUser } from "discord-api-types/v10"
 import type { z } from "zod"
-import type { BackfillDeps } from "../../src/discord/backfill/deps.ts"
+import type { BackfillDeps, DiscordDeps } from "../../src/discord/backfill/deps.ts"
 import { takeStep } from "../../src/discord/backfill/take-step.ts"
 import { RestLimited } from "../../src/discord/bot/rest-gate.ts"
 import { snowflakeAt } from "../../src/domain/ids.ts"
@@ -40,6 +40,8 @@ class StateMap {
     this.#values.set(key, JSON.stringify(value))
   }
 }
+
+const NO_UPLOADS = { page: () => [], preview: () => null, list: () => [], drop: () => undefined }
 
 export class Backfill {
   readonly shard: Shard
@@ -92,13 +94,14 @@ export class Backfill {
     return { actor: "admin", now: Date.now() }
   }
 
-  deps(changes: Partial<BackfillDeps> = {}): BackfillDeps {
+  deps(changes: Partial<DiscordDeps> = {}): DiscordDeps {
     const { shard, guild, db, state } = this
     return {
       ...{ guildId: guild, db, discord: shard.rest, runtime: shard.ground, state },
       channel: (id) => channelStub(env, guild, id),
       enter: () => enter(env, guild),
       applicationId: shard.own.applicationId,
+      uploads: NO_UPLOADS,
       now: Date.now,
       ...changes,
     }

@@ -15,10 +15,22 @@ export function PostForm({
   action,
   fields = {},
   stack = false,
+  upload = false,
   children,
-}: PropsWithChildren<{ action: string; fields?: Record<string, string>; stack?: boolean }>) {
+}: PropsWithChildren<{
+  action: string
+  fields?: Record<string, string>
+  stack?: boolean
+  /** True if it has a field for a file. */
+  upload?: boolean
+}>) {
   return (
-    <form method="post" action={action} class={stack ? "stack" : ""}>
+    <form
+      method="post"
+      action={action}
+      class={stack ? "stack" : ""}
+      {...(upload ? { enctype: "multipart/form-data" } : {})}
+    >
       <input type="hidden" name="act" value={crypto.randomUUID()} />
       {Object.entries(fields).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />

@@ -1,18 +1,27 @@
 /**
  * Imports of old messages: a preview, starting one with a cap, and how far it is. An import covers every channel, so its
- * figures are for people who read every channel.
+ * figures are for people who read every channel. Of members' own packages, managers see counts and cost, and halt them.
  */
 import { Hono } from "hono"
 import { z } from "zod"
 import { Refused } from "../../domain/errors.ts"
-import { historyChannelsOf, historySums, listHistoryJobs } from "../../history/job-rows.ts"
-import { actOnHistory, requestPreview } from "../../runtime/history-jobs.ts"
+import {
+  findHistoryJob,
+  historyChannelsOf,
+  historySums,
+  isJobOver,
+  type JobPage,
+  listHistoryJobs,
+} from "../../history/job-rows.ts"
+import { actOnHistory, type HistoryProgress, requestPreview } from "../../runtime/history-jobs.ts"
+import { EarlierImports, HistoryCard, HistoryChannels, StartForm } from "../history/job-parts.tsx"
 import { ActField, PostForm, readForm, Submit, TextField } from "../kit/forms.tsx"
 import { guildPage } from "../kit/layout.tsx"
 import { redirectTo } from "../kit/notices.ts"
 import { Card, Empty, Notice } from "../kit/parts.tsx"
-import type { GuildApp, Visit } from "../session/visit.ts"
-import { EarlierImports, HISTORY_PAGE, HistoryCard, HistoryChannels } from "./history-parts.tsx"
+import { administratorsOnly, type GuildApp, type Visit } from "../session/visit.ts"
+import { HISTORY_PAGE, UploadCard } from "./history-upload.tsx"
+import { MembersPackages } from "./members-packages.tsx"
 
 const SHOWN_JOBS = 20
 const SHOWN_CHANNELS = 200
@@ -21,45 +30,92 @@ export const historyPages = new Hono<GuildApp>()
 
 historyPages.get("/history", async (c) => {
   const visit = c.get("visit")
-  const { entered, guildId, base, isAdministrator } = visit
-  const jobs = isAdministrator
-    ? await listHistoryJobs(entered.db, guildId, { before: null, limit: SHOWN_JOBS })
-    : []
-  const sums = await historySums(
-    entered.db,
-    guildId,
-    jobs.map(({ id }) => id),
+  const page = { before: null, limit: SHOWN_JOBS }
+  const [own, packages] = await Promise.all([
+    visit.isAdministrator ? progressOf(visit, { ...page, kinds: ["discord", "export"] }) : [],
+    progressOf(visit, { ...page, kinds: ["package"] }),
+  ])
+  const isMoving = [...own, ...packages].some(
+    ({ job }) => job.state === "counting" || job.state === "running",
   )
-  const shown = jobs.map((job) => ({ job, sums: sums(job.id) }))
-  const [latest, ...earlier] = shown
-  const channels = latest
-    ? await historyChannelsOf(entered.db, latest.job, { after: null, limit: SHOWN_CHANNELS })
-    : []
-  const isOpen = latest !== undefined && !["stopped", "done"].includes(latest.job.state)
-  const isMoving = latest?.job.state === "counting" || latest?.job.state === "running"
   return guildPage(c, {
     title: "History",
     lead: "Reads what was said in this server before Keepsake came, with its own times. A preview says first what it takes.",
     active: HISTORY_PAGE,
     ...(isMoving ? { refresh: 5 } : {}),
-    content: isAdministrator ? (
+    content: (
       <>
-        {isOpen ? null : <PreviewCard action={`${base}/${HISTORY_PAGE}`} />}
-        {latest === undefined ? (
-          <Empty icon="clock" title="Nothing was imported">
-            <p>A preview counts messages and reads none.</p>
-          </Empty>
+        {visit.isAdministrator ? (
+          <OwnImports visit={visit} jobs={own} channels={await channelsOf(visit, own)} />
         ) : (
-          <HistoryCard progress={latest} visit={visit} />
+          <Notice>An import covers every channel, so only administrators can start and see one.</Notice>
         )}
-        {channels.length === 0 ? null : <HistoryChannels channels={channels} />}
-        {earlier.length === 0 ? null : <EarlierImports jobs={earlier} visit={visit} />}
+        <MembersPackages visit={visit} jobs={packages} />
       </>
-    ) : (
-      <Notice>An import covers every channel, so only administrators can start and see one.</Notice>
     ),
   })
 })
+
+async function progressOf({ entered, guildId }: Visit, page: JobPage): Promise<HistoryProgress[]> {
+  const jobs = await listHistoryJobs(entered.db, guildId, page)
+  const sums = await historySums(
+    entered.db,
+    guildId,
+    jobs.map(({ id }) => id),
+  )
+  return jobs.map((job) => ({ job, sums: sums(job.id) }))
+}
+
+/** Reads the channels of the latest import from Discord. A file's are on its own page. */
+function channelsOf({ entered }: Visit, jobs: readonly HistoryProgress[]) {
+  const latest = jobs.find(({ job }) => job.kind === "discord")
+  return latest === undefined
+    ? []
+    : historyChannelsOf(entered.db, latest.job, { after: null, limit: SHOWN_CHANNELS })
+}
+
+interface OwnImportsProps {
+  visit: Visit
+  jobs: readonly HistoryProgress[]
+  channels: Awaited<ReturnType<typeof channelsOf>>
+}
+
+/** The latest import of each kind is a card. */
+function OwnImports({ visit, jobs, channels }: OwnImportsProps) {
+  const page = `${visit.base}/${HISTORY_PAGE}`
+  const latest = (kind: "discord" | "export") => jobs.find(({ job }) => job.kind === kind)
+  const isOpen = (progress: HistoryProgress | undefined) =>
+    progress !== undefined && !isJobOver(progress.job.state)
+  const [discord, file] = [latest("discord"), latest("export")]
+  const earlier = jobs.filter((one) => one !== discord && one !== file)
+  return (
+    <>
+      {isOpen(discord) ? null : <PreviewCard action={page} />}
+      {isOpen(file) ? null : <UploadCard visit={visit} />}
+      {jobs.length > 0 ? null : (
+        <Empty icon="clock" title="Nothing was imported">
+          <p>A preview counts messages and reads none.</p>
+        </Empty>
+      )}
+      {file === undefined ? null : (
+        <HistoryCard progress={file} visit={visit} page={page}>
+          <p>
+            <a href={`${page}/${file.job.id}`}>
+              {file.job.state === "ready" ? "See what is in it, and start it" : "Its channels"}
+            </a>
+          </p>
+        </HistoryCard>
+      )}
+      {discord === undefined ? null : (
+        <HistoryCard progress={discord} visit={visit} page={page}>
+          {discord.job.state === "ready" ? <StartForm progress={discord} visit={visit} page={page} /> : null}
+        </HistoryCard>
+      )}
+      {channels.length === 0 ? null : <HistoryChannels channels={channels} />}
+      {earlier.length === 0 ? null : <EarlierImports jobs={earlier} visit={visit} />}
+    </>
+  )
+}
 
 function PreviewCard({ action }: { action: string }) {
   return (
@@ -80,23 +136,22 @@ function PreviewCard({ action }: { action: string }) {
 const Day = z.union([z.literal("").transform(() => null), z.iso.date().transform((day) => Date.parse(day))])
 const CapField = z.union([z.literal("").transform(() => null), z.coerce.number().min(0).max(1_000_000)])
 
-historyPages.post("/history", async (c) => {
-  const { entered, by, base } = forAdministrators(c.get("visit"))
+historyPages.post("/history", administratorsOnly, async (c) => {
+  const { entered, by, base } = c.get("visit")
   const { act, since } = await readForm(c, z.object({ act: ActField, since: Day.default(null) }))
   await requestPreview(c.env, entered, { id: `h_${act}`, since, excluded: [], by })
   return redirectTo(c, `${base}/${HISTORY_PAGE}`, { done: "started" })
 })
 
 historyPages.post("/history/:id/:verb{start|pause|resume|stop}", async (c) => {
-  const { entered, by, base } = forAdministrators(c.get("visit"))
+  const visit = c.get("visit")
+  const { entered, by, base, guildId } = visit
   const { id, verb } = c.req.param()
   const act = z.enum(["start", "pause", "resume", "stop"]).parse(verb)
+  const job = await findHistoryJob(entered.db, guildId, id)
+  if (!visit.isAdministrator && job?.kind !== "package") throw new Refused({ reason: "forbidden" })
   const form = await readForm(c, z.object({ act: ActField, cap: CapField.optional() }))
   await actOnHistory(c.env, entered, { act, id, capUsd: form.cap, by })
-  return redirectTo(c, `${base}/${HISTORY_PAGE}`, { done: act === "stop" ? "stopped" : "saved" })
+  const page = job?.kind === "export" ? `${HISTORY_PAGE}/${id}` : HISTORY_PAGE
+  return redirectTo(c, `${base}/${page}`, { done: act === "stop" ? "stopped" : "saved" })
 })
-
-function forAdministrators(visit: Visit): Visit {
-  if (!visit.isAdministrator) throw new Refused({ reason: "forbidden" })
-  return visit
-}

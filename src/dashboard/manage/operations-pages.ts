@@ -9,9 +9,11 @@ import { eventPages } from "./events.tsx"
 import { exportPages } from "./export.tsx"
 import { healthPages } from "./health.tsx"
 import { historyPages } from "./history.tsx"
+import { fileImportPages } from "./history-upload.tsx"
 import { identityPages } from "./identities.tsx"
 import { importPages } from "./import.tsx"
 import { keyPages } from "./keys.tsx"
+import { packagePages } from "./members-packages.tsx"
 import { newKeyPages } from "./new-key.tsx"
 import { nightPages } from "./nights.tsx"
 import { projectPages } from "./projects.tsx"
@@ -35,5 +37,7 @@ for (const group of [
   serverErasure,
   erasurePages,
   historyPages,
+  fileImportPages,
+  packagePages,
 ])
   operationsPages.route("/", group)

@@ -16,6 +16,7 @@ import {
   optOutVisitor,
   readOwnData,
 } from "./own-data.ts"
+import { OwnHistoryCard } from "./own-history.tsx"
 
 export const ownDataPages = new Hono<GuildApp>()
 
@@ -51,6 +52,7 @@ ownDataPages.get("/me/privacy", async (c) => {
               <PostButton action={`${base}/me/export`}>Download</PostButton>
             </div>
           </Card>
+          <OwnHistoryCard base={base} />
           <Card
             title="Have it erased"
             lead="Deletes your messages, facts about you, quotes of you, and notes about conversations you took part in. It cannot be undone."

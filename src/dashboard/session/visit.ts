@@ -104,6 +104,12 @@ export const managersOnly: MiddlewareHandler<GuildApp> = async (c, next) => {
   await next()
 }
 
+/** Refuses everybody but people who read every channel. */
+export const administratorsOnly: MiddlewareHandler<GuildApp> = async (c, next) => {
+  if (!c.get("visit").isAdministrator) throw new Refused({ reason: "forbidden" })
+  await next()
+}
+
 /** Enters a guild; an unknown one is refused like one that the person is not in. */
 async function enterKnown(env: Env, guildId: Id, viewerId: Id): Promise<Entered> {
   try {

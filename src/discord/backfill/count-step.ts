@@ -12,7 +12,7 @@ import { type HistoryJob, saveEstimate } from "../../history/job-rows.ts"
 import { countedOf, knownCost } from "../../history/known-cost.ts"
 import { readerOf } from "../../runtime/reader-price.ts"
 import { discordRefusal } from "../gateway/repair/deps.ts"
-import { type BackfillDeps, type BackfillStep, NEXT } from "./deps.ts"
+import { type BackfillStep, type DiscordDeps, NEXT } from "./deps.ts"
 
 /** With 202, Discord says that it still indexes, and when to ask again. */
 const Found = z.union([
@@ -28,7 +28,7 @@ const Indexing = z.object({ channelId: z.string(), tries: z.int() })
 const COST_DAYS = 28
 
 /** Counts one channel, or makes the estimate once all are counted. */
-export async function countStep(deps: BackfillDeps, job: HistoryJob): Promise<BackfillStep> {
+export async function countStep(deps: DiscordDeps, job: HistoryJob): Promise<BackfillStep> {
   const channelId = await nextToCount(deps.db, job)
   if (channelId === null) {
     await estimate(deps, job)
@@ -54,7 +54,7 @@ export async function countStep(deps: BackfillDeps, job: HistoryJob): Promise<Ba
 }
 
 /** Returns `null` if Discord refuses to count. */
-async function search({ discord, guildId }: BackfillDeps, query: URLSearchParams) {
+async function search({ discord, guildId }: DiscordDeps, query: URLSearchParams) {
   try {
     return Found.parse(await discord.get(`/guilds/${guildId}/messages/search`, { query }))
   } catch (error) {
@@ -64,7 +64,7 @@ async function search({ discord, guildId }: BackfillDeps, query: URLSearchParams
   }
 }
 
-async function estimate(deps: BackfillDeps, job: HistoryJob): Promise<void> {
+async function estimate(deps: DiscordDeps, job: HistoryJob): Promise<void> {
   const now = deps.now()
   const [entered, counted, own] = await Promise.all([
     deps.enter(),

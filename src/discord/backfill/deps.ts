@@ -5,6 +5,7 @@ import type { Delivery, Receipt } from "../../channel/delivery.ts"
 import { Snowflake } from "../../domain/ids.ts"
 import type { Id, Time } from "../../domain/types.ts"
 import type { HistoryJob, SkipReason } from "../../history/job-rows.ts"
+import type { UploadRows } from "../../history/uploads/upload-rows.ts"
 import type { Database } from "../../memory/db/database.ts"
 import { modeOf, nestingOf } from "../../policy/settings.ts"
 import type { Entered } from "../../runtime/enter.ts"
@@ -24,7 +25,10 @@ interface HistoryTarget {
 export interface BackfillDeps {
   guildId: Id
   db: Database
-  discord: DiscordReader
+  /** `null` without a bot token. Uploads are read all the same. */
+  discord: DiscordReader | null
+  /** The messages of uploads. */
+  uploads: Pick<UploadRows, "page" | "preview" | "list" | "drop">
   runtime: Runtime
   channel(id: Id): HistoryTarget
   enter(): Promise<Entered>
@@ -34,6 +38,9 @@ export interface BackfillDeps {
   state: Pick<StateRows, "get" | "set">
   now(): Time
 }
+
+/** The dependencies of steps that ask Discord. */
+export type DiscordDeps = BackfillDeps & { discord: DiscordReader }
 
 /** `next`: there may be more to do at once. `idle`: nothing is to be done. */
 export type BackfillStep = { kind: "next" } | { kind: "wait"; until: Time } | { kind: "idle" }
@@ -53,7 +60,7 @@ const WithRoles = z.object({ roles: z.array(Snowflake) })
 /** Roles that are older are asked for again. */
 const ROLES_MS = 10 * 60_000
 
-export async function readSelf({ discord, guildId, state, applicationId, now }: BackfillDeps): Promise<Self> {
+export async function readSelf({ discord, guildId, state, applicationId, now }: DiscordDeps): Promise<Self> {
   const known = state.get("self", Self)
   if (known !== null && known.at > now() - ROLES_MS) return known
   const userId = known?.userId ?? WithId.parse(await discord.get("/users/@me")).id

@@ -10,7 +10,7 @@ import { addHistoryChannels, refuseHistory } from "../../history/channel-rows.ts
 import type { HistoryJob } from "../../history/job-rows.ts"
 import { ActiveThreads, lenientArray } from "../gateway/events/lenient-shapes.ts"
 import { askDiscord } from "../gateway/repair/deps.ts"
-import { type BackfillDeps, type BackfillStep, managesThreads, NEXT, readSelf, skipReason } from "./deps.ts"
+import { type BackfillStep, type DiscordDeps, managesThreads, NEXT, readSelf, skipReason } from "./deps.ts"
 
 /** Discord's limit per request. */
 const PAGE = 100
@@ -38,7 +38,7 @@ const Archived = lenientArray(
 )
 
 /** Takes one step of the listing; returns `null` once everything is listed. */
-export async function listStep(deps: BackfillDeps, job: HistoryJob): Promise<BackfillStep | null> {
+export async function listStep(deps: DiscordDeps, job: HistoryJob): Promise<BackfillStep | null> {
   const listing = deps.state.get(KEY, Listing)
   if (listing?.jobId !== job.id) return beginListing(deps, job)
   const [ask] = listing.asks
@@ -49,7 +49,7 @@ export async function listStep(deps: BackfillDeps, job: HistoryJob): Promise<Bac
   return NEXT
 }
 
-async function beginListing(deps: BackfillDeps, job: HistoryJob): Promise<BackfillStep> {
+async function beginListing(deps: DiscordDeps, job: HistoryJob): Promise<BackfillStep> {
   const entered = await deps.enter()
   const { structure } = entered
   if (structure.toldAt === null) {
@@ -82,7 +82,7 @@ const PATHS: Record<Way, string> = {
 
 /** Adds a page of archived threads. Returns where the next one begins; `null` if there is none. */
 async function listArchived(
-  deps: BackfillDeps,
+  deps: DiscordDeps,
   job: HistoryJob,
   { parentId, way, before }: { parentId: Id; way: Way; before: string | null },
 ): Promise<string | null> {

@@ -108,6 +108,8 @@ export const DE: Texts = {
       replaced: "Eine neuere Vorschau hat diese ersetzt.",
       no_discord:
         "⚠️ Dieser Installation fehlt das Token des Bots, deshalb kann sie nichts von Discord lesen.",
+      expired: "Niemand hat ihn innerhalb von 24 Stunden gestartet, deshalb wurde die Datei gelöscht.",
+      erased: "Die Person, der die Daten gehören, hat sie löschen lassen.",
     },
     buttons: {
       start: "Starten",

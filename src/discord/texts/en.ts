@@ -102,6 +102,8 @@ export const EN = {
       no_structure: "⚠️ I don't know this server's channels yet. Connect the gateway, then try again.",
       replaced: "A newer preview replaced this one.",
       no_discord: "⚠️ This deployment has no bot token, so it can't read from Discord.",
+      expired: "Nobody started it within 24 hours, so its file was deleted.",
+      erased: "Its owner had their data erased.",
     },
     buttons: {
       start: "Start",

@@ -103,6 +103,8 @@ export const ES: Texts = {
       no_structure: "⚠️ Aún no conozco los canales de este servidor. Conecta el gateway e inténtalo de nuevo.",
       replaced: "Una vista previa más reciente sustituyó a esta.",
       no_discord: "⚠️ A esta instalación le falta el token del bot, así que no puede leer de Discord.",
+      expired: "Nadie la inició en 24 horas, así que se eliminó el archivo.",
+      erased: "La persona dueña de los datos pidió borrarlos.",
     },
     buttons: {
       start: "Iniciar",

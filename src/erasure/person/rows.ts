@@ -68,6 +68,7 @@ export async function eraseDigests(context: ErasureContext, cursor: string | nul
 export async function eraseTraces(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const { db, job } = context
   if (cursor === null) {
+    await context.historyImporter().erasePerson(job.target)
     const prints = await namePrints(context)
     const results = await runBatch(db, [
       ...eraseKeys(context),
@@ -102,6 +103,9 @@ function renameActor({ job, pseudonym }: ErasureContext): SQL[] {
       ({ table, column }) =>
         sql`UPDATE ${table} SET ${column} = ${after} WHERE guild_id = ${job.guildId} AND ${column} = ${before}`,
     ),
+    // Its file is gone: only what was read of it can be shown.
+    sql`UPDATE history_jobs SET state = 'stopped', reason = 'erased' WHERE guild_id = ${job.guildId} AND requested_by = ${after}
+      AND kind = 'package' AND state NOT IN ('stopped', 'done')`,
     sql`UPDATE policies SET note = NULL WHERE guild_id = ${job.guildId} AND instr(note, ${job.target}) > 0`,
   ]
 }
@@ -163,7 +167,11 @@ export async function awaitVectors({
   return { next: null, waits: "waiting for the vector index to remove vectors" }
 }
 
-/** Counts their lines in the guild's index. The step before compared the index with each channel. */
-export async function checkIndex({ job, index }: ErasureContext): Promise<ErasurePage> {
-  return { next: null, left: await index().linesOf(job.target, job.requestedAt) }
+/** Counts their lines in the guild's index and in uploads. The step before compared the index with each channel. */
+export async function checkIndex({ job, index, historyImporter }: ErasureContext): Promise<ErasurePage> {
+  const [lines, uploaded] = await Promise.all([
+    index().linesOf(job.target, job.requestedAt),
+    historyImporter().countOf(job.target),
+  ])
+  return { next: null, left: lines + uploaded }
 }

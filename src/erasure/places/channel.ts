@@ -32,6 +32,7 @@ export async function wipeThreads(context: ErasureContext): Promise<ErasurePage>
   const rows = await db.all<{ id: Id }>(
     sql`SELECT id FROM channels WHERE guild_id = ${job.guildId} AND id IN ${channelAndThreads(context)} ORDER BY id`,
   )
+  await context.historyImporter().eraseChannels([...new Set([job.target, ...rows.map(({ id }) => id)])])
   const pages = []
   for (const { id } of rows) {
     pages.push(await wipeChannel(context, id))

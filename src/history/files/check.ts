@@ -44,6 +44,8 @@ interface CheckOptions {
   guildId?: string | undefined
   /** Called now and then with the number of messages read so far. */
   progress?(read: number): void
+  /** Called with each message that can be sent, those of copies included. */
+  onMessage?(channelId: string, message: ApiMessage): void
 }
 
 /** Throws a HistoryFileError if nothing can be imported, or if it is unclear of which server. */
@@ -106,6 +108,7 @@ class Reading {
     let sum = 0n
     for await (const message of messages) {
       count(counts, message)
+      this.#options.onMessage?.(channel.id, message)
       sum += BigInt(message.id)
       if (!message.author.bot) this.#people.add(message.author.id)
       this.#read += 1

@@ -1,7 +1,15 @@
 /** Opens an upload as history: tells what it is, and lists the channels in it. Reads in Node and in the Worker alike. */
 import { openChatExport } from "./chat-export.ts"
 import { isDataPackage, openDataPackage } from "./data-package.ts"
-import { entryOf, FILE_LIMITS, type FileLimits, type HistoryEntry, isZip, zipEntries } from "./entries.ts"
+import {
+  entryOf,
+  FILE_LIMITS,
+  type FileBytes,
+  type FileLimits,
+  type HistoryEntry,
+  isZip,
+  zipEntries,
+} from "./entries.ts"
 import { HistoryFileError, type HistoryPart } from "./message.ts"
 import { isSlack, refusalOfFolder } from "./other-formats.ts"
 
@@ -18,7 +26,7 @@ export interface HistoryFile {
 
 /** Opens a file or a zip. Throws a HistoryFileError that names any other format. */
 export async function openHistory(
-  blob: Blob,
+  blob: FileBytes,
   name: string,
   limits: FileLimits = FILE_LIMITS,
 ): Promise<HistoryFile> {

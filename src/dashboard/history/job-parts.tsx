@@ -1,18 +1,15 @@
-/** The parts of the page of imports of old messages: one import, its channels, and earlier ones. */
+/** The parts of pages on imports of old messages: one import, its channels, and earlier ones. */
+import type { PropsWithChildren } from "hono/jsx"
 import { offeredCap } from "../../history/estimate.ts"
-import type { HistoryChannel } from "../../history/job-rows.ts"
+import { type HistoryChannel, type HistoryJob, isJobOver } from "../../history/job-rows.ts"
 import type { HistoryProgress } from "../../runtime/history-jobs.ts"
 import { PostButton, PostForm, Submit, TextField } from "../kit/forms.tsx"
 import { DataTable } from "../kit/lists.tsx"
 import { Badge, Card, countOf, Figures, Notice, type Tone, When } from "../kit/parts.tsx"
+import { formatAmount, formatUsd } from "../manage/amounts.ts"
 import type { Visit } from "../session/visit.ts"
-import { formatAmount, formatUsd } from "./amounts.ts"
 
-export const HISTORY_PAGE = "run/history"
-
-type JobState = HistoryProgress["job"]["state"]
-
-const STATES: Record<JobState, { text: string; tone: Tone }> = {
+const STATES: Record<HistoryJob["state"], { text: string; tone: Tone }> = {
   counting: { text: "Counting", tone: "accent" },
   ready: { text: "Ready to start", tone: "accent" },
   running: { text: "Reading", tone: "accent" },
@@ -25,6 +22,8 @@ const REASONS = {
   no_structure: "Keepsake does not know this server's channels yet. Connect the gateway, then preview again.",
   replaced: "A newer preview replaced it.",
   no_discord: "This deployment has no bot token, so it cannot read from Discord.",
+  expired: "Nobody started it within 24 hours, so the file was deleted. Upload it again.",
+  erased: "Its owner had their data erased, so their package was deleted.",
 }
 
 const CHANNEL_STATES: Record<HistoryChannel["state"], string> = {
@@ -35,7 +34,7 @@ const CHANNEL_STATES: Record<HistoryChannel["state"], string> = {
   skipped: "Left out",
 }
 
-const LEFT_OUT: Record<NonNullable<HistoryChannel["reason"]>, string> = {
+export const WHY_LEFT_OUT: Record<NonNullable<HistoryChannel["reason"]>, string> = {
   forbidden: "The bot may not read it",
   missing: "Deleted",
   off: "Ignored by its setting",
@@ -43,16 +42,39 @@ const LEFT_OUT: Record<NonNullable<HistoryChannel["reason"]>, string> = {
   refused: "Refused by Discord",
 }
 
-export function HistoryCard({ progress, visit }: { progress: HistoryProgress; visit: Visit }) {
-  const { job, sums } = progress
-  const { text, tone } = STATES[job.state]
-  const total = Math.max(sums.total, sums.accepted + sums.duplicates, 1)
+export function JobBadge({ state }: Pick<HistoryJob, "state">) {
+  const { text, tone } = STATES[state]
   return (
-    <Card title="Messages from Discord" actions={<JobButtons progress={progress} visit={visit} />}>
+    <Badge tone={tone} dot>
+      {text}
+    </Badge>
+  )
+}
+
+const TITLES: Record<HistoryJob["kind"], string> = {
+  discord: "Messages from Discord",
+  export: "Messages from a file",
+  package: "Messages from a data package",
+}
+
+/** An import on a page. `page`: its path, to which the buttons post. */
+export interface JobOnPage {
+  progress: HistoryProgress
+  visit: Visit
+  page: string
+}
+
+/** The children are shown below the figures, such as the form that starts it. */
+export function HistoryCard({ children, ...shown }: PropsWithChildren<JobOnPage>) {
+  const { progress, visit } = shown
+  const { job, sums } = progress
+  // Messages that were read to no avail count as well: the bar of an upload ends at its last one.
+  const read = job.kind === "discord" ? sums.accepted + sums.duplicates : sums.read
+  const total = Math.max(sums.total, read, 1)
+  return (
+    <Card title={TITLES[job.kind]} actions={<JobButtons {...shown} />}>
       <p class="meta">
-        <Badge tone={tone} dot>
-          {text}
-        </Badge>
+        <JobBadge state={job.state} />
         <span>
           asked for <When at={job.requestedAt} clock={visit} />
         </span>
@@ -68,16 +90,12 @@ export function HistoryCard({ progress, visit }: { progress: HistoryProgress; vi
         </progress>
       ) : null}
       {job.state === "running" || job.state === "paused" ? (
-        <progress
-          max={total}
-          value={Math.min(total, sums.accepted + sums.duplicates)}
-          aria-label="Messages read"
-        >
-          {sums.accepted + sums.duplicates} of {total}
+        <progress max={total} value={Math.min(total, read)} aria-label="Messages read">
+          {read} of {total}
         </progress>
       ) : null}
       <Figures items={figuresOf(progress)} />
-      {job.state === "ready" ? <StartForm progress={progress} visit={visit} /> : null}
+      {children}
     </Card>
   )
 }
@@ -86,7 +104,10 @@ function figuresOf({ job, sums }: HistoryProgress) {
   const { estimate } = job
   if (job.state !== "ready" || estimate === null)
     return [
-      { label: "Messages fetched", value: formatAmount(sums.read) },
+      {
+        label: job.kind === "discord" ? "Messages fetched" : "Messages read",
+        value: formatAmount(sums.read),
+      },
       {
         label: "New",
         value: formatAmount(sums.accepted),
@@ -100,7 +121,12 @@ function figuresOf({ job, sums }: HistoryProgress) {
       {
         label: "Spent",
         value: formatUsd(job.spentUsd),
-        hint: job.capUsd === null ? countOf(job.calls, "call") : `of at most ${formatUsd(job.capUsd)}`,
+        hint:
+          job.capUsd === 0
+            ? "rules read it"
+            : job.capUsd === null
+              ? countOf(job.calls, "call")
+              : `of at most ${formatUsd(job.capUsd)}`,
       },
     ]
   const { calls, usd, seconds } = estimate
@@ -111,18 +137,20 @@ function figuresOf({ job, sums }: HistoryProgress) {
       hint: countOf(estimate.channels, "channel"),
     },
     { label: "Model calls", value: `${formatAmount(calls.low)} – ${formatAmount(calls.high)}` },
-    {
-      label: "Cost",
-      value: usd === null ? "price unknown" : `${formatUsd(usd.low)} – ${formatUsd(usd.high)}`,
-    },
+    calls.high === 0
+      ? { label: "Cost", value: "nothing", hint: "rules read it" }
+      : {
+          label: "Cost",
+          value: usd === null ? "price unknown" : `${formatUsd(usd.low)} – ${formatUsd(usd.high)}`,
+        },
     { label: "Takes up to", value: `${Math.max(1, Math.ceil(seconds / 60))} min` },
   ]
 }
 
-function StartForm({ progress: { job }, visit }: { progress: HistoryProgress; visit: Visit }) {
+export function StartForm({ progress: { job }, page }: JobOnPage) {
   const cap = job.estimate === null ? null : offeredCap(job.estimate)
   return (
-    <PostForm action={`${visit.base}/${HISTORY_PAGE}/${job.id}/start`} stack>
+    <PostForm action={`${page}/${job.id}/start`} stack>
       <TextField
         name="cap"
         type="number"
@@ -138,14 +166,13 @@ function StartForm({ progress: { job }, visit }: { progress: HistoryProgress; vi
   )
 }
 
-function JobButtons({ progress: { job }, visit }: { progress: HistoryProgress; visit: Visit }) {
-  const to = (act: string) => `${visit.base}/${HISTORY_PAGE}/${job.id}/${act}`
-  const isOver = job.state === "stopped" || job.state === "done"
+export function JobButtons({ progress: { job }, page }: Pick<JobOnPage, "progress" | "page">) {
+  const to = (act: string) => `${page}/${job.id}/${act}`
   return (
     <>
       {job.state === "running" ? <PostButton action={to("pause")}>Pause</PostButton> : null}
       {job.state === "paused" ? <PostButton action={to("resume")}>Resume</PostButton> : null}
-      {isOver ? null : (
+      {isJobOver(job.state) ? null : (
         <PostButton action={to("stop")} kind="danger">
           {job.state === "ready" || job.state === "counting" ? "Cancel" : "Stop"}
         </PostButton>
@@ -167,7 +194,7 @@ export function HistoryChannels({ channels }: { channels: readonly HistoryChanne
         ]}
         rows={channels.map(({ channelId, name, state, reason, total, accepted }) => [
           `#${name ?? channelId}`,
-          reason === null ? CHANNEL_STATES[state] : <span class="soft">{LEFT_OUT[reason]}</span>,
+          reason === null ? CHANNEL_STATES[state] : <span class="soft">{WHY_LEFT_OUT[reason]}</span>,
           total === null ? "–" : formatAmount(total),
           formatAmount(accepted),
         ])}
@@ -176,6 +203,13 @@ export function HistoryChannels({ channels }: { channels: readonly HistoryChanne
   )
 }
 
+const SOURCES: Record<HistoryJob["kind"], string> = {
+  discord: "Discord",
+  export: "A file",
+  package: "A data package",
+}
+
+/** Imports that ended. */
 export function EarlierImports({ jobs, visit }: { jobs: readonly HistoryProgress[]; visit: Visit }) {
   return (
     <Card title="Earlier" flush>
@@ -183,12 +217,14 @@ export function EarlierImports({ jobs, visit }: { jobs: readonly HistoryProgress
         caption="Earlier imports"
         columns={[
           { text: "Asked for" },
+          { text: "From" },
           { text: "State" },
           { text: "New", number: true },
           { text: "Spent", number: true },
         ]}
         rows={jobs.map(({ job, sums }) => [
           <When at={job.requestedAt} clock={visit} />,
+          SOURCES[job.kind],
           STATES[job.state].text,
           formatAmount(sums.accepted),
           formatUsd(job.spentUsd),

@@ -1,0 +1,88 @@
+/**
+ * The upload of an export of channels, for administrators: the file is checked whole, its preview shown, and nothing is
+ * read until they start it. The page of one import serves uploads and imports from Discord.
+ */
+import { Hono } from "hono"
+import { Refused } from "../../domain/errors.ts"
+import { historyChannelsOf } from "../../history/job-rows.ts"
+import { historyProgress } from "../../runtime/history-jobs.ts"
+import { acceptUpload, uploadPreview } from "../../runtime/history-uploads.ts"
+import { HistoryCard, HistoryChannels, StartForm } from "../history/job-parts.tsx"
+import { UploadContents, UploadFields, UploadForm } from "../history/upload-parts.tsx"
+import { readForm } from "../kit/forms.tsx"
+import { guildPage } from "../kit/layout.tsx"
+import { redirectTo } from "../kit/notices.ts"
+import { Card } from "../kit/parts.tsx"
+import { administratorsOnly, type GuildApp, type Visit } from "../session/visit.ts"
+
+export const HISTORY_PAGE = "run/history"
+const SHOWN_CHANNELS = 200
+
+export function UploadCard({ visit }: { visit: Visit }) {
+  return (
+    <Card
+      title="Import a file"
+      lead="Takes a DiscordChatExporter export in JSON, or a zip of several. It is checked first, and nothing is read until you start it."
+    >
+      <UploadForm
+        action={`${visit.base}/${HISTORY_PAGE}/upload`}
+        help="Up to 25 MB, and 100 MB once unpacked. Larger files and folders go through npm run import. The file is deleted when its import ends, or after 24 hours if nobody starts it."
+      />
+    </Card>
+  )
+}
+
+export const fileImportPages = new Hono<GuildApp>()
+
+fileImportPages.post("/history/upload", administratorsOnly, async (c) => {
+  const { entered, by, base } = c.get("visit")
+  const { act, file } = await readForm(c, UploadFields)
+  const job = await acceptUpload(c.env, entered, { id: `h_${act}`, file, owner: null, by })
+  return redirectTo(c, `${base}/${HISTORY_PAGE}/${job.id}`)
+})
+
+fileImportPages.get("/history/:id{h_[\\w-]+}", administratorsOnly, async (c) => {
+  const visit = c.get("visit")
+  const { entered, base } = visit
+  const progress = await historyProgress(entered, c.req.param("id"))
+  const { job } = progress
+  // A person's package is theirs to look into.
+  if (job.kind === "package") throw new Refused({ reason: "forbidden" })
+  const [channels, preview] = await Promise.all([
+    historyChannelsOf(entered.db, job, { after: null, limit: SHOWN_CHANNELS }),
+    job.kind === "export" ? uploadPreview(c.env, job) : null,
+  ])
+  const shown = { progress, visit, page: `${base}/${HISTORY_PAGE}` }
+  return guildPage(c, {
+    title: preview?.fileName ?? "Import",
+    active: HISTORY_PAGE,
+    crumbs: [{ href: `${base}/${HISTORY_PAGE}`, text: "History" }],
+    ...(job.state === "counting" || job.state === "running" ? { refresh: 5 } : {}),
+    content: (
+      <>
+        <HistoryCard {...shown}>{job.state === "ready" ? <StartForm {...shown} /> : null}</HistoryCard>
+        {preview === null || job.state !== "ready" ? (
+          <HistoryChannels channels={channels} />
+        ) : (
+          <UploadContents
+            preview={preview}
+            states={new Map(channels.map((channel) => [channel.channelId, channel]))}
+            own={false}
+            unknown={unknownAmong(visit, channels)}
+          />
+        )}
+      </>
+    ),
+  })
+})
+
+/** Counts the channels that are read and of which Keepsake does not know who reads them. */
+function unknownAmong(
+  { entered: { structure } }: Visit,
+  channels: readonly { channelId: string; reason: unknown }[],
+): number {
+  const known = structure.toldAt === null ? [] : structure.channels.filter(({ gone }) => !gone)
+  return channels.filter(
+    ({ channelId, reason }) => reason === null && !known.some(({ id }) => id === channelId),
+  ).length
+}
