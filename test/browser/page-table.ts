@@ -72,6 +72,7 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: "keys", as: "manager", path: ({ base }) => `${base}/run/keys` },
   { name: "new-key", as: "manager", path: ({ base }) => `${base}/run/keys/new` },
   { name: "history", as: "manager", path: ({ base }) => `${base}/run/history` },
+  { name: "own-history", as: "member", path: ({ base }) => `${base}/me/history` },
   { name: "export", as: "manager", path: ({ base }) => `${base}/run/export` },
   { name: "erasures", as: "manager", path: ({ base }) => `${base}/run/erasures` },
   { name: "audit", as: "manager", path: ({ base }) => `${base}/run/audit` },

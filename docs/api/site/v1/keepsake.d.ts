@@ -3698,7 +3698,7 @@ export interface components {
              * @description Why it ended, if nobody asked for that: `no_structure` if the guild's channels are unknown because the gateway is not connected, `replaced` by a newer preview, `no_discord` if the deployment has no bot token.
              * @enum {string|null}
              */
-            reason: "no_structure" | "replaced" | "no_discord" | null;
+            reason: "no_structure" | "replaced" | "no_discord" | "expired" | "erased" | null;
             /** @description The earliest time of a message; null for all. */
             since: string | null;
             /** @description Channels that are left out, with their threads. */
@@ -4598,6 +4598,12 @@ export interface components {
              */
             webhook_speakers: boolean;
             /**
+             * @description Who reads what people bring in from their own data packages: rules, a model within the caps, or nobody may bring one in.
+             * @default rules
+             * @enum {string}
+             */
+            own_history: "off" | "rules" | "model";
+            /**
              * @description `opt_out`: people are remembered unless they object. `opt_in`: only after they agree.
              * @default opt_out
              * @enum {string}
@@ -4747,6 +4753,12 @@ export interface components {
              * @default false
              */
             webhook_speakers: boolean;
+            /**
+             * @description Who reads what people bring in from their own data packages: rules, a model within the caps, or nobody may bring one in.
+             * @default rules
+             * @enum {string}
+             */
+            own_history: "off" | "rules" | "model";
             /**
              * @description `opt_out`: people are remembered unless they object. `opt_in`: only after they agree.
              * @default opt_out
@@ -10193,6 +10205,7 @@ export interface operations {
                      *         "pins": true
                      *       },
                      *       "webhook_speakers": false,
+                     *       "own_history": "rules",
                      *       "consent": "opt_out",
                      *       "read_only": false,
                      *       "channels": {
@@ -10299,6 +10312,7 @@ export interface operations {
                  *         "pins": true
                  *       },
                  *       "webhook_speakers": false,
+                 *       "own_history": "rules",
                  *       "consent": "opt_out",
                  *       "read_only": false,
                  *       "channels": {
@@ -10377,6 +10391,7 @@ export interface operations {
                      *         "pins": true
                      *       },
                      *       "webhook_speakers": false,
+                     *       "own_history": "rules",
                      *       "consent": "opt_out",
                      *       "read_only": false,
                      *       "channels": {
