@@ -37,18 +37,22 @@ export class PageBrowser {
     return this.send(path, { headers })
   }
 
-  /** Sends a form as a browser does. `act` is made up if it is not given. */
+  /** Sends a form as a browser does. `act` is made up if it is not given; a list is sent as fields of one name. */
   post(
     path: string,
-    fields: Record<string, string>,
+    fields: Record<string, string | readonly string[]>,
     headers: Record<string, string> = {},
   ): Promise<PageSeen> {
-    const body = new URLSearchParams({ act: crypto.randomUUID(), ...fields })
+    const body = new URLSearchParams({ act: crypto.randomUUID() })
+    for (const [name, value] of Object.entries(fields)) {
+      body.delete(name)
+      for (const one of [value].flat()) body.append(name, one)
+    }
     return this.send(path, { method: "POST", body, headers: { origin: this.#origin, ...headers } })
   }
 
   /** Sends a form and opens the page that it leads to. */
-  async submit(path: string, fields: Record<string, string>): Promise<PageSeen> {
+  async submit(path: string, fields: Record<string, string | readonly string[]>): Promise<PageSeen> {
     const answer = await this.post(path, fields)
     return answer.location === null ? answer : this.get(answer.location)
   }

@@ -32,6 +32,14 @@ const NOTICES = {
   rejected: { tone: "good", text: "Rejected." },
   edited: { tone: "good", text: "Edited and approved." },
   changed_meanwhile: { tone: "warn", text: "That item changed or was decided in the meantime." },
+  selection_changed: {
+    tone: "warn",
+    text: "Some of these memories changed after you opened the preview. Nothing was changed now. Select them again.",
+  },
+  approvals_conflict: {
+    tone: "warn",
+    text: "Two of these facts contradict each other, so nothing was approved. Decide on them one by one, on the Review page.",
+  },
   policy_changed: {
     tone: "warn",
     text: "The policy was changed after you opened this page, by somebody else or in another tab. Nothing was changed now. Check the values and send them again.",

@@ -1,41 +1,56 @@
-/** Forgets several memories of the list at once: boxes, a preview that names each memory that goes, and one undo. */
+/**
+ * Changes several memories of the list at once: boxes or everything that the filters match, a preview that names each
+ * memory concerned, and one undo.
+ */
 import { Hono } from "hono"
 import type { PropsWithChildren } from "hono/jsx"
 import { z } from "zod"
-import { findMemories } from "../../memory/read/manage.ts"
+import { Refused } from "../../domain/errors.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
-import { ActField, manyOf, PostForm, readForm, Submit } from "../kit/forms.tsx"
+import { ActField, manyOf, PostForm, readForm, SelectField, Submit } from "../kit/forms.tsx"
 import { guildPage } from "../kit/layout.tsx"
 import { backTo, redirectTo, undoIdOf } from "../kit/notices.ts"
-import { Card, countOf, Empty } from "../kit/parts.tsx"
+import { Card, Empty } from "../kit/parts.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
-import { forgetForVisit, mayEdit } from "./memory-actions.ts"
+import { type BulkKind, isDecision, kindNamed, kindsFor, memoryCount } from "./bulk-kinds.ts"
+import { changeSelection, MOST, matchingSelection, type Selection, selectionOf } from "./bulk-selection.ts"
+import { filtersSet, queryIn } from "./list-query.ts"
+import { mayEdit } from "./memory-actions.ts"
 import { MemoryRows } from "./memory-parts.tsx"
-
-/** The most memories of one page of the list. */
-const MOST = 50
 
 type SelectionProps = PropsWithChildren<{
   visit: Visit
-  /** The list with its filters. */
-  back: string
+  /** The filters of the list. */
+  filters: Readonly<Record<string, string>>
   items: readonly FoundMemory[]
 }>
 
-/** Wraps the list in a form that leads to the preview, if the visitor may forget anything in it. */
-export function SelectionForm({ visit, back, items, children }: SelectionProps) {
+/** Wraps the list in a form that leads to the preview, if the visitor may change anything in it. */
+export function SelectionForm({ visit, filters, items, children }: SelectionProps) {
   if (!items.some((one) => mayEdit(visit, one))) return <div>{children}</div>
   return (
-    <PostForm action={`${visit.base}/memories/selected`} fields={{ back }} stack>
+    <form method="get" action={`${visit.base}/memories/selected`} class="stack">
+      {Object.entries(filters).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
       {children}
-      <div class="buttons">
-        <Submit>Forget selected …</Submit>
+      <div class="filters">
+        <SelectField
+          name="do"
+          label="Change several at once"
+          value="forget"
+          options={kindsFor(visit).map(({ name, text }) => [name, text] as const)}
+        />
+        <Submit>Preview for the selected</Submit>
+        <Submit name="all" value="1">
+          {Object.keys(filters).length > 0 ? "Preview for all that match" : "Preview for all"}
+        </Submit>
       </div>
-    </PostForm>
+    </form>
   )
 }
 
-/** The box of a memory that the visitor may forget. */
+/** The box of a memory that the visitor may change. */
 export function MemoryBox({ visit, found }: { visit: Visit; found: FoundMemory }) {
   if (!mayEdit(visit, found)) return null
   const { id, fact } = found.memory
@@ -44,63 +59,127 @@ export function MemoryBox({ visit, found }: { visit: Visit; found: FoundMemory }
 
 export const bulkActions = new Hono<GuildApp>()
 
-function selectionForm({ base }: Visit) {
-  return z.object({
-    act: ActField,
-    id: manyOf(z.string().regex(/^m_[0-9a-f]{24}$/)).refine(
-      (ids) => ids.length <= MOST,
-      `must be at most ${MOST}`,
-    ),
-    back: backTo(`${base}/memories`),
-  })
-}
+const MemoryIds = z.array(z.string().regex(/^m_[0-9a-f]{24}$/)).max(MOST)
 
-bulkActions.post("/memories/selected", async (c) => {
+bulkActions.get("/memories/selected", async (c) => {
   const visit = c.get("visit")
-  const { id: ids, back } = await readForm(c, selectionForm(visit))
-  const { entered, viewer, base } = visit
-  const found = [...(await findMemories(entered.db, viewer, ids)).values()].filter((one) =>
-    mayEdit(visit, one),
-  )
+  const kind = requireKind(visit, c.req.query("do") ?? "")
+  const query = queryIn(c)
+  const ids = MemoryIds.safeParse(c.req.queries("id") ?? [])
+  if (!ids.success)
+    throw new Refused({ reason: "invalid", issues: [{ field: "id", problem: "is no list of memories" }] })
+  const isAll = c.req.query("all") === "1"
+  const selection = isAll
+    ? await matchingSelection(visit, kind, query)
+    : await selectionOf(visit, kind, ids.data)
+  const filters = new URLSearchParams(filtersSet(query)).toString()
+  const back = `${visit.base}/memories${filters === "" ? "" : `?${filters}`}`
   return guildPage(c, {
-    title: "Forget selected memories",
-    lead: "Nothing is forgotten yet.",
+    title: `${kind.text}: preview`,
+    lead: "Nothing is changed yet.",
     active: "memories",
     crumbs: [{ href: back, text: "Memories" }],
     content:
-      found.length === 0 ? (
-        <Card>
-          <Empty icon="memory" title="Nothing is selected">
-            <p>
-              Tick memories in <a href={back}>the list</a>, and press the button below it.
-            </p>
-          </Empty>
-        </Card>
+      selection.concerned.length === 0 ? (
+        <NothingConcerned kind={kind} selection={selection} back={back} />
       ) : (
-        <>
-          <Card title={`${countOf(found.length, "memory", "memories")} would go`} flush>
-            <MemoryRows memories={found} visit={visit} />
-          </Card>
-          <PostForm action={`${base}/memories/forget-selected`} fields={{ back }}>
-            {found.map(({ memory }) => (
-              <input type="hidden" name="id" value={memory.id} />
-            ))}
-            <div class="buttons">
-              <Submit kind="danger main">Forget {countOf(found.length, "memory", "memories")}</Submit>
-              <a class="button" href={back}>
-                Cancel
-              </a>
-            </div>
-          </PostForm>
-        </>
+        <Preview kind={kind} selection={selection} visit={visit} back={back} />
       ),
   })
 })
 
-bulkActions.post("/memories/forget-selected", async (c) => {
+function requireKind(visit: Visit, name: string): BulkKind {
+  const kind = kindNamed(visit, name)
+  if (kind === null)
+    throw new Refused({ reason: "invalid", issues: [{ field: "do", problem: "is none of the choices" }] })
+  return kind
+}
+
+interface PreviewProps {
+  kind: BulkKind
+  selection: Selection
+  back: string
+}
+
+function NothingConcerned({ kind, selection, back }: PreviewProps) {
+  const isNothing = selection.looked === 0
+  return (
+    <Card>
+      <Empty icon="memory" title={isNothing ? "Nothing is selected" : "Nothing would change"}>
+        <p>{isNothing ? "Tick memories in the list, and choose below it what to do." : reasonToStay(kind)}</p>
+        <a class="button" href={back}>
+          Back to the list
+        </a>
+      </Empty>
+    </Card>
+  )
+}
+
+/** Why a memory is left out of a change. */
+function reasonToStay(kind: BulkKind): string {
+  if (kind.change === null) return "They are not yours to change."
+  return isDecision(kind)
+    ? "They do not wait for approval, or have several sides: those are decided one by one, on the Review page."
+    : "They are that way already, were replaced, or are not yours to change."
+}
+
+function Preview({ kind, selection, visit, back }: PreviewProps & { visit: Visit }) {
+  const { concerned, applicable, looked, isCut } = selection
+  const rest = applicable - concerned.length
+  const staying = looked - applicable
+  const notes = [
+    ...(rest > 0 || isCut
+      ? [
+          `At most ${MOST} are changed at once: these, which were last said. Do it again for the other ${isCut ? "ones" : rest}.`,
+        ]
+      : []),
+    ...(staying > 0 ? [`${memoryCount(staying)} more stay as they are. ${reasonToStay(kind)}`] : []),
+    kind.hint,
+  ]
+  return (
+    <>
+      <Card title={kind.would(memoryCount(concerned.length))} flush>
+        <MemoryRows memories={concerned} visit={visit} />
+      </Card>
+      <PostForm action={`${visit.base}/memories/change-selected`} fields={{ back, do: kind.name }} stack>
+        {concerned.map(({ memory }) => (
+          <input type="hidden" name="item" value={`${memory.id}.${memory.version}`} />
+        ))}
+        {notes.map((text) => (
+          <p class="soft small">{text}</p>
+        ))}
+        <div class="buttons">
+          <Submit kind={kind.change === null || kind.name === "reject" ? "danger main" : "main"}>
+            {kind.text} ({memoryCount(concerned.length)})
+          </Submit>
+          <a class="button" href={back}>
+            Cancel
+          </a>
+        </div>
+      </PostForm>
+    </>
+  )
+}
+
+const ShownItem = z
+  .string()
+  .regex(/^m_[0-9a-f]{24}\.[1-9]\d{0,8}$/, "is no memory")
+  .transform((text) => {
+    const [id = "", version] = text.split(".")
+    return { id, version: Number(version) }
+  })
+
+bulkActions.post("/memories/change-selected", async (c) => {
   const visit = c.get("visit")
-  const { act, id: ids, back } = await readForm(c, selectionForm(visit))
-  if (ids.length === 0) return redirectTo(c, back, { done: "unchanged" })
-  const undoId = await forgetForVisit(visit, ids, undoIdOf(act))
-  return redirectTo(c, back, { done: "forgotten", undoId })
+  const form = z.object({
+    act: ActField,
+    do: z.string().max(40),
+    item: manyOf(ShownItem).refine((items) => items.length <= MOST, `must be at most ${MOST}`),
+    back: backTo(`${visit.base}/memories`),
+  })
+  const { act, do: name, item, back } = await readForm(c, form)
+  const kind = requireKind(visit, name)
+  const shown = [...new Map(item.map((one) => [one.id, one])).values()]
+  if (shown.length === 0) return redirectTo(c, back, { done: "unchanged" })
+  return redirectTo(c, back, await changeSelection(visit, kind, { shown, undoId: undoIdOf(act) }))
 })

@@ -1,7 +1,7 @@
 /** Changes that a visitor makes to memories: forget, correct, undo. The rules are those of Discord's commands. */
 import { readerKeys } from "../../access/audience.ts"
 import { Refused } from "../../domain/errors.ts"
-import { findMemory } from "../../memory/read/manage.ts"
+import { findMemories, findMemory } from "../../memory/read/manage.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
 import { findUndoable, undoChange } from "../../memory/removal/undo.ts"
 import { correct, forgetMemories } from "../../memory/write/correct.ts"
@@ -29,7 +29,8 @@ export function mayEdit({ person, isManager }: Visit, { memory, evidence }: Foun
   return memory.evidenceCount <= evidence.length && evidence.every((one) => one.authorId === person.id)
 }
 
-function editorOf({ person, by, isManager }: Visit, undoId: string): MemoryEditor {
+/** Names the visitor as the author of a change that `undoId` undoes; of a member, only of what is theirs. */
+export function editorOf({ person, by, isManager }: Visit, undoId: string): MemoryEditor {
   return { ...by, undo: { id: undoId, userId: person.id }, ...(isManager ? {} : { owner: person.id }) }
 }
 
@@ -45,8 +46,10 @@ export async function forgetForVisit(
   const { entered, guildId, person, runtime } = visit
   const before = await findUndoable(entered.db, guildId, undoId)
   if (before !== null) return before.userId === person.id ? undoId : null
-  const found = await Promise.all(ids.map((id) => memoryForVisit(visit, id)))
-  if (!found.every((one) => mayEdit(visit, one))) throw new Refused({ reason: "not_yours" })
+  const found = await findMemories(entered.db, visit.viewer, ids)
+  const missing = ids.find((id) => !found.has(id))
+  if (missing !== undefined) throw new Refused({ reason: "unknown_memory", memoryId: missing })
+  if (![...found.values()].every((one) => mayEdit(visit, one))) throw new Refused({ reason: "not_yours" })
   const refused = await forgetMemories(entered.db, guildId, [...ids], editorOf(visit, undoId))
   if (refused) throw new Refused(refused)
   followWrites(runtime, guildId, { outcome: "forgotten", count: ids.length })

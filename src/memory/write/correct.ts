@@ -31,7 +31,7 @@ export async function correct(
   const others = all.filter(({ id }) => id !== memoryId)
   const memory = all.find(({ id }) => id === memoryId)
   if (!memory) return { reason: "unknown_memory", memoryId }
-  if (!(await mayChange(db, viewer.guildId, [memoryId], by))) return { reason: "not_yours" }
+  if (!(await mayChangeAll(db, viewer.guildId, [memoryId], by))) return { reason: "not_yours" }
   const next = applyCorrection(memory, change)
   const clashes = others.filter((other) => hasFactKey(other, next.factKey))
   const merged = mergedInto([memoryId], others)
@@ -55,7 +55,7 @@ export async function correct(
   const worded = rewordEvidence(memory, next, along)
   const labeled = correctionLabels({ before: memory, next, change }, { merged, others })
   const isRejected = change.status === "superseded" && memory.status !== "superseded"
-  const restating = await restateNotes(db, memory, isRejected ? null : next.fact)
+  const restating = await restateNotes(db, guildId, [{ memory, fact: isRejected ? null : next.fact }])
   const planned = {
     gone: [],
     changed: changed.map(({ id }) => id),
@@ -71,7 +71,7 @@ export async function correct(
 }
 
 /** Names a change in the audit log: a decision on the review queue is not a correction. */
-function actionOf({ status }: Correction): "memory.correct" | "memory.approve" | "memory.reject" {
+export function actionOf({ status }: Correction): "memory.correct" | "memory.approve" | "memory.reject" {
   if (status === "active") return "memory.approve"
   return status === "superseded" ? "memory.reject" : "memory.correct"
 }
@@ -95,7 +95,7 @@ export async function forgetMemories(
     const freed = releaseContested(new Set(all), mine)
     const gone = mine.filter(({ id }) => all.includes(id))
     if (gone.length === 0) return null
-    if (!(await mayChange(db, guildId, all, by))) return { reason: "not_yours" }
+    if (!(await mayChangeAll(db, guildId, all, by))) return { reason: "not_yours" }
     const redaction = await redactNotes(db, guildId, gone)
     const planned = {
       gone: gone.map(({ id }) => id),
@@ -137,7 +137,7 @@ export async function removeIfUnchanged(
 }
 
 /** Runs after the memories were read: any later statement changes their version, and the batch fails. */
-async function mayChange(
+export async function mayChangeAll(
   db: Database,
   guildId: Id,
   ids: readonly string[],
@@ -147,7 +147,7 @@ async function mayChange(
 }
 
 /** Returns all memories of the subjects of these. Never shown to anyone, so without a viewer. */
-async function ofSubjects(db: Database, guildId: Id, ids: string[]): Promise<Memory[]> {
+export async function ofSubjects(db: Database, guildId: Id, ids: string[]): Promise<Memory[]> {
   const rows = await db
     .select()
     .from(memories)
@@ -159,12 +159,12 @@ async function ofSubjects(db: Database, guildId: Id, ids: string[]): Promise<Mem
 }
 
 /** Returns the states `changed` was made from. */
-function statesBefore(changed: readonly Memory[], from: readonly Memory[]): Memory[] {
+export function statesBefore(changed: readonly Memory[], from: readonly Memory[]): Memory[] {
   return from.filter(({ id }) => changed.some((memory) => memory.id === id))
 }
 
 /** Runs the batch unless one of these memories changed since it was read. Returns false if one did. */
-async function runIfUnchanged(
+export async function runIfUnchanged(
   db: Database,
   guildId: Id,
   expected: readonly Memory[],

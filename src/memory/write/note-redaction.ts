@@ -72,21 +72,27 @@ function notesOf(db: Database, guildId: Id, windows: SQL) {
     .where(sql`guild_id = ${guildId} AND id IN (SELECT 'n_' || window_id FROM ${windows})`)
 }
 
+/** A memory whose words change in notes; `null` takes them out. */
+interface Restating {
+  memory: Memory
+  fact: string | null
+}
+
 /**
- * Returns the statements that put a memory's new words in the place of its old ones in notes, or nothing for `null`, and
- * the row numbers of those notes. Clusters made of them are rewritten too.
+ * Returns the statements that put the new words of memories in the place of the old ones in notes, or nothing for `null`,
+ * and the row numbers of those notes. Clusters made of them are rewritten too.
  */
 export async function restateNotes(
   db: Database,
-  memory: Memory,
-  fact: string | null,
+  guildId: Id,
+  restating: readonly Restating[],
 ): Promise<{ statements: SQL[]; notes: number[] }> {
-  if (fact === memory.fact) return { statements: [], notes: [] }
-  const { guildId } = memory
-  const of = await notesOf(db, guildId, windowsOf(JSON.stringify([memory.id])))
+  const all = restating.filter(({ memory, fact }) => fact !== memory.fact)
+  if (all.length === 0) return { statements: [], notes: [] }
+  const of = await notesOf(db, guildId, windowsOf(JSON.stringify(all.map(({ memory }) => memory.id))))
   const affected = [...of, ...(await clustersOf(db, guildId, of))]
   const changed = affected
-    .map((note) => ({ ...note, ...restated(note, memory.fact, fact) }))
+    .map((note) => all.reduce((left, { memory, fact }) => restated(left, memory.fact, fact), note))
     .filter((note, index) => JSON.stringify(note) !== JSON.stringify(affected[index]))
   return { statements: rewordNotes(guildId, changed), notes: changed.map(({ seq }) => seq) }
 }
