@@ -9,6 +9,7 @@ import {
   type Time,
   TYPES,
 } from "../domain/types.ts"
+import type { WordsCorrected } from "../memory/read/corrections.ts"
 import type { FoundMemory } from "../memory/read/search.ts"
 import type { Item, ItemSource } from "../recall/context.ts"
 import { toSource } from "../recall/context.ts"
@@ -77,6 +78,23 @@ export const MemorySchema = z
   })
   .openapi("Memory")
 
+/** One memory by itself also says when its words were corrected. */
+export const OneMemorySchema = MemorySchema.extend({
+  corrected: z
+    .object({
+      at: z.string(),
+      by: z.string().nullable().openapi({
+        description:
+          "The id of the person; null for the operator, for API keys, and for people whom the reader may not know of.",
+      }),
+    })
+    .nullable()
+    .openapi({
+      description:
+        "The last correction of its words. Sources said before it use other words. Null if nobody corrected it, or if no source that the reader may read was said before.",
+    }),
+})
+
 export function iso(at: Time): string {
   return new Date(at).toISOString()
 }
@@ -117,6 +135,10 @@ export function presentMemory(
     method: evidence.at(-1)?.method ?? "rule",
     sources: evidence.map((item): ItemSource => toSource(item, memory.guildId)),
   }
+}
+
+export function presentCorrection(corrected: WordsCorrected | null) {
+  return corrected && { at: iso(corrected.at), by: corrected.by?.id ?? null }
 }
 
 export const ItemSchema = z.object({

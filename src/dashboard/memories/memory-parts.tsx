@@ -2,6 +2,7 @@
 import type { Child } from "hono/jsx"
 import { type Channel, channelOf, type Structure } from "../../access/permissions.ts"
 import type { Evidence, Id, Memory } from "../../domain/types.ts"
+import type { WordsCorrected } from "../../memory/read/corrections.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
 import { isQuotable, toSource } from "../../recall/context.ts"
 import { Badge, countOf, type PageClock, PersonName, type Tone, When } from "../kit/parts.tsx"
@@ -138,9 +139,10 @@ export function MemoryRows({ memories, visit, about = true, before, end }: Memor
   )
 }
 
-/** The statements a memory rests on, as far as the reader may read them. */
+/** The statements a memory rests on, as far as the reader may read them, and when it was corrected; latest first. */
 export function SourceList({
   evidence,
+  corrected = null,
   guildId,
   structure,
   nameOf,
@@ -148,15 +150,18 @@ export function SourceList({
   base,
 }: {
   evidence: readonly Evidence[]
+  corrected?: WordsCorrected | null
   guildId: Id
   structure: Structure
   nameOf: (id: Id) => string | null
   clock: PageClock
   base: string
 }) {
+  const since = corrected === null ? [] : evidence.filter(({ saidAt }) => saidAt >= corrected.at)
   return (
     <ul class="rows">
-      {evidence.map((one) => {
+      {[...since, ...(corrected === null ? [] : [corrected]), ...evidence.slice(since.length)].map((one) => {
+        if ("by" in one) return <CorrectionLine corrected={one} clock={clock} base={base} />
         const { url } = toSource(one, guildId)
         return (
           <li>
@@ -187,6 +192,29 @@ export function SourceList({
         )
       })}
     </ul>
+  )
+}
+
+function CorrectionLine({
+  corrected: { at, by },
+  clock,
+  base,
+}: {
+  corrected: WordsCorrected
+  clock: PageClock
+  base: string
+}) {
+  return (
+    <li>
+      <div class="main-part">
+        <span class="meta">
+          <Badge tone="accent">Corrected</Badge>
+          {by === null ? null : <PersonName id={by.id} name={by.name} base={base} />}
+          <When at={at} clock={clock} />
+        </span>
+        <span class="soft small">What follows was said before that, in other words.</span>
+      </div>
+    </li>
   )
 }
 

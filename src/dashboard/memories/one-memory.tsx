@@ -4,6 +4,7 @@ import { viewerForChannel } from "../../access/audience.ts"
 import { channelOf } from "../../access/permissions.ts"
 import { momentLabel } from "../../domain/date-names.ts"
 import type { Memory } from "../../domain/types.ts"
+import { findCorrection } from "../../memory/read/corrections.ts"
 import { findMemory, listMemories, personFilter } from "../../memory/read/manage.ts"
 import { namesOf } from "../../memory/read/people-list.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
@@ -107,16 +108,17 @@ function readersText({ entered }: Visit, { memory, evidence }: FoundMemory): str
 
 async function Sources({ visit, found }: { visit: Visit; found: FoundMemory }) {
   const { entered, viewer, guildId, base } = visit
-  const names = await namesOf(
-    entered.db,
-    viewer,
-    found.evidence.map(({ authorId }) => authorId),
-  )
+  const authors = found.evidence.map(({ authorId }) => authorId)
+  const [names, corrected] = await Promise.all([
+    namesOf(entered.db, viewer, authors),
+    findCorrection(entered.db, viewer, found),
+  ])
   const isCut = found.memory.evidenceCount > found.evidence.length
   return (
     <Card title="Where it was learned" flush {...(isCut ? { lead: "The latest statements." } : {})}>
       <SourceList
         evidence={found.evidence.toReversed()}
+        corrected={corrected}
         guildId={guildId}
         structure={entered.structure}
         nameOf={(id) => names.get(id) ?? null}

@@ -1,5 +1,4 @@
 /** A fact on one or two lines: its text, and below it in small print when, where and from whom it was learned. */
-
 import type {
   APIButtonComponent,
   APIComponentInContainer,
@@ -7,6 +6,7 @@ import type {
 } from "discord-api-types/v10"
 import { Refused } from "../../domain/errors.ts"
 import type { Evidence, Id, Memory, Time } from "../../domain/types.ts"
+import { findCorrection, type WordsCorrected } from "../../memory/read/corrections.ts"
 import { areOwn, findMemory, listMemories, personFilter } from "../../memory/read/manage.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
 import { memberActor } from "../../memory/write/audit.ts"
@@ -159,11 +159,9 @@ export interface LoadedMemory {
   picture: string | null
 }
 
-/** The shape of memory ids (memory/facts/fact-key.ts). */
-const MEMORY_ID = /^m_[0-9a-f]{24}$/
-
+/** Checks the shape of memory ids (memory/facts/fact-key.ts). */
 export function isMemoryId(text: string): boolean {
-  return MEMORY_ID.test(text)
+  return /^m_[0-9a-f]{24}$/.test(text)
 }
 
 /** Throws the same refusal for a memory that the asker may not read as for one that does not exist. */
@@ -188,14 +186,17 @@ const MOST_FORMER = 3
 export async function loadDetail(
   context: InteractionContext,
   id: string | undefined,
-): Promise<LoadedMemory & { former: FoundMemory[] }> {
+): Promise<LoadedMemory & { former: FoundMemory[]; corrected: WordsCorrected | null }> {
   const loaded = await loadMemory(context, id)
   const { entered, viewer } = loaded.reader
   const { id: replacedBy, subject } = loaded.found.memory
   const ofSubject = { ...personFilter(subject.id), scope: subject.scope }
   const filter = { ...ofSubject, status: "superseded" as const, replacedBy }
-  const former = await listMemories(entered.db, viewer, filter, { after: null, limit: MOST_FORMER })
-  return { ...loaded, former }
+  const [former, corrected] = await Promise.all([
+    listMemories(entered.db, viewer, filter, { after: null, limit: MOST_FORMER }),
+    findCorrection(entered.db, viewer, loaded.found),
+  ])
+  return { ...loaded, former, corrected }
 }
 
 /** Returns the memories that the asker may read, in the given order. */

@@ -282,6 +282,8 @@ export const DE: Texts = {
     fromEvent: "Ereignis {id}",
     message: "Nachricht",
     whereLearned: "Woher ich es weiß",
+    corrected: "Berichtigt{by} {when}. Frühere Nachrichten sagen es mit anderen Worten.",
+    correctedBy: " von {who}",
     onlyLatest: "Nur die neuesten werden gezeigt.",
     sources: { one: "1 Quelle", other: "{count} Quellen" },
     kind: "Art",

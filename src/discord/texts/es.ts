@@ -273,6 +273,8 @@ export const ES: Texts = {
     fromEvent: "evento {id}",
     message: "mensaje",
     whereLearned: "Cómo lo sé",
+    corrected: "Corregido{by} {when}. Los mensajes anteriores lo dicen con otras palabras.",
+    correctedBy: " por {who}",
     onlyLatest: "Solo se muestran los más recientes.",
     sources: { one: "1 fuente", other: "{count} fuentes" },
     kind: "Tipo",

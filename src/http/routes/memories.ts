@@ -4,6 +4,7 @@ import type { Context } from "hono"
 import { Refused } from "../../domain/errors.ts"
 import { plainText } from "../../domain/plain-text.ts"
 import { type Memory, SCOPES, TYPES, type Viewer } from "../../domain/types.ts"
+import { findCorrection } from "../../memory/read/corrections.ts"
 import { findMemory, listMemories } from "../../memory/read/manage.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
 import { correct, forgetMemories } from "../../memory/write/correct.ts"
@@ -11,7 +12,14 @@ import { type Correction, CorrectionSchema, readCorrection } from "../../memory/
 import { checkMemoryContent } from "../../privacy/content-check.ts"
 import { type ReaderFields, requireSubject } from "../binding.ts"
 import { type Entered, followRequestWrites, guarded } from "../guarded.ts"
-import { decodeCursor, encodeCursor, MemorySchema, presentMemory } from "../present.ts"
+import {
+  decodeCursor,
+  encodeCursor,
+  MemorySchema,
+  OneMemorySchema,
+  presentCorrection,
+  presentMemory,
+} from "../present.ts"
 import { type App, auditAuthor, authorize, type Principal } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { enterAsViewer, readersIn, VIEWER_FIELDS } from "../request-viewer.ts"
@@ -67,7 +75,7 @@ const get = guarded({
   path: `${MEMORIES}/{id}`,
   summary: "Read a memory with its evidence",
   request: { params: MemoryParam, query: Reader },
-  responses: { 200: json(MemorySchema, "The memory.") },
+  responses: { 200: json(OneMemorySchema, "The memory.") },
 })
 
 const patch = guarded({
@@ -78,7 +86,7 @@ const patch = guarded({
   path: `${MEMORIES}/{id}`,
   summary: "Correct, approve or retire a memory",
   request: { params: MemoryParam, query: Reader, body: body(CorrectionSchema) },
-  responses: { 200: json(MemorySchema, "The memory as it is now.") },
+  responses: { 200: json(OneMemorySchema, "The memory as it is now.") },
 })
 
 const remove = guarded({
@@ -117,8 +125,8 @@ export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   })
   .openapi(get, async (c) => {
     const { g, id } = c.req.valid("param")
-    const { found } = await findReadable(c, { g, id }, c.req.valid("query"))
-    return c.json(presentMemory(found, Date.now()), 200)
+    const { entered, viewer, found } = await findReadable(c, { g, id }, c.req.valid("query"))
+    return c.json(await presentOne(entered, viewer, found), 200)
   })
   .openapi(patch, async (c) => {
     const { g, id } = c.req.valid("param")
@@ -137,7 +145,7 @@ export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     followRequestWrites(c, g)
     const found = await findMemory(entered.db, viewer, id)
     if (!found) throw new Refused({ reason: "unknown_memory", memoryId: id })
-    return c.json(presentMemory(found, Date.now()), 200)
+    return c.json(await presentOne(entered, viewer, found), 200)
   })
   .openapi(remove, async (c) => {
     const { g, id } = c.req.valid("param")
@@ -168,4 +176,9 @@ async function findReadable(
   const found = await findMemory(entered.db, viewer, id)
   if (!found) throw new Refused({ reason: "unknown_memory", memoryId: id })
   return { entered, viewer, found }
+}
+
+async function presentOne({ db }: Entered, viewer: Viewer, found: FoundMemory) {
+  const corrected = presentCorrection(await findCorrection(db, viewer, found))
+  return { ...presentMemory(found, Date.now()), corrected }
 }

@@ -151,7 +151,13 @@ async function restoreStatements(
     ...rewordNotes(guildId, keptNotes),
     ...(kept.verdicts.length > 0 ? [restoreVerdicts(guildId, kept.verdicts)] : []),
     ...(kept.marks.length > 0 ? [unmarkForgotten(guildId, kept.marks, left.deed)] : []),
-    auditRow(db, by, { guildId, action: "memory.undo", target: ids.join(" ") }),
+    auditRow(db, by, {
+      guildId,
+      action: "memory.undo",
+      target: ids.join(" "),
+      // The row of the change in the audit log.
+      detail: { undoes: left.deed },
+    }),
   ]
 }
 

@@ -50,7 +50,9 @@ export async function correct(
   // Merged memories have the wording that was corrected: said again, it does not count for the new one.
   const after = [...affected, ...along.map((other) => replacedBy(other, memoryId))]
   const changed = withReplacedAt([next, ...after], by.now)
-  const detail = { fields: Object.keys(change) }
+  // Words sent again as they are were not corrected.
+  const fields = Object.keys(change).filter((field) => field !== "fact" || next.fact !== memory.fact)
+  const detail = { fields }
   const row = auditRow(db, by, { guildId, action: actionOf(change), target: memoryId, detail })
   const worded = rewordEvidence(memory, next, along)
   const labeled = correctionLabels({ before: memory, next, change }, { merged, others })

@@ -4429,6 +4429,18 @@ export interface components {
             /** @description The `cursor` of the next page; null on the last. */
             next: string | null;
         };
+        ReadMemoryResponse: components["schemas"]["Memory"] & {
+            /** @description The last correction of its words. Sources said before it use other words. Null if nobody corrected it, or if no source that the reader may read was said before. */
+            corrected: {
+                /**
+                 * Format: date-time
+                 * @description When it was.
+                 */
+                at: string;
+                /** @description The id of the person; null for the operator, for API keys, and for people whom the reader may not know of. */
+                by: string | null;
+            } | null;
+        };
         CorrectMemoryRequest: {
             /** @description The fact as it is right. */
             fact?: string;
@@ -4460,6 +4472,18 @@ export interface components {
              * @enum {string}
              */
             status?: "active" | "superseded";
+        };
+        CorrectMemoryResponse: components["schemas"]["Memory"] & {
+            /** @description The last correction of its words. Sources said before it use other words. Null if nobody corrected it, or if no source that the reader may read was said before. */
+            corrected: {
+                /**
+                 * Format: date-time
+                 * @description When it was.
+                 */
+                at: string;
+                /** @description The id of the person; null for the operator, for API keys, and for people whom the reader may not know of. */
+                by: string | null;
+            } | null;
         };
         RecordEventsRequest: {
             /** @description The events, in the order in which they happened; at most 100. */
@@ -9284,10 +9308,14 @@ export interface operations {
                      *           "excerpt": "I live in Oslo now",
                      *           "event_id": "deploy:4821"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "corrected": {
+                     *         "at": "2026-05-22T09:00:00.000Z",
+                     *         "by": null
+                     *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["Memory"];
+                    "application/json": components["schemas"]["ReadMemoryResponse"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -9440,10 +9468,14 @@ export interface operations {
                      *           "excerpt": "I live in Oslo now",
                      *           "event_id": "deploy:4821"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "corrected": {
+                     *         "at": "2026-05-22T09:00:00.000Z",
+                     *         "by": null
+                     *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["Memory"];
+                    "application/json": components["schemas"]["CorrectMemoryResponse"];
                 };
             };
             401: components["responses"]["Unauthorized"];

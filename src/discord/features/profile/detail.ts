@@ -2,6 +2,7 @@
 import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
 import { momentLabel } from "../../../domain/date-names.ts"
 import type { Memory, Time } from "../../../domain/types.ts"
+import type { WordsCorrected } from "../../../memory/read/corrections.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { capitalize } from "../../../text/display.ts"
 import { customId } from "../../bot/ui/command.ts"
@@ -18,6 +19,8 @@ export interface MemoryDetail {
   found: FoundMemory
   /** The latest facts that it replaced and that the reader may read. */
   former?: readonly FoundMemory[]
+  /** The correction of its words that the statements below were made before; none by default. */
+  corrected?: WordsCorrected | null
   /** The reader may correct and forget it. */
   mayChange: boolean
   /** The address of a picture of whom or what it is about; none by default. */
@@ -39,7 +42,7 @@ const STATEMENT = 480
 const FORMER = 200
 
 export function detailPage(detail: MemoryDetail): APIMessageTopLevelComponent {
-  const { found, now, notice, former = [], picture = null, texts } = detail
+  const { found, now, notice, former = [], corrected = null, picture = null, texts } = detail
   const { memory, evidence } = found
   const latest = evidence.slice(-SHOWN_HERE).reverse()
   const statements = latest.map((one) =>
@@ -51,17 +54,18 @@ export function detailPage(detail: MemoryDetail): APIMessageTopLevelComponent {
     text(detailLines(memory, now, texts)),
     former.length === 0 ? null : text(former.map((one) => formerLine(one, texts)).join("\n")),
     divider(),
-    text([`**${texts.facts.whereLearned}**`, ...statements].join("\n")),
+    text([`**${texts.facts.whereLearned}**`, ...correctedLine(corrected, texts), ...statements].join("\n")),
     detailButtons(detail),
   )
 }
 
 export function sourcesPage({
   found,
+  corrected = null,
   picture = null,
   cursor,
   texts,
-}: Pick<MemoryDetail, "found" | "picture" | "cursor" | "texts">): APIMessageTopLevelComponent {
+}: Pick<MemoryDetail, "found" | "corrected" | "picture" | "cursor" | "texts">): APIMessageTopLevelComponent {
   const { memory, evidence } = found
   const more = memory.evidenceCount > evidence.length ? [`-# ${texts.facts.onlyLatest}`] : []
   const statements = evidence
@@ -70,7 +74,7 @@ export function sourcesPage({
   return container(
     head(`## ${texts.facts.whereLearned}\n${escapeToFit(memory.fact, FACT)}`, picture),
     divider(),
-    text([...statements, ...more].join("\n")),
+    text([...correctedLine(corrected, texts), ...statements, ...more].join("\n")),
     row(button(customId("open", memory.id, ...cursorArguments(cursor)), texts.buttons.back)),
   )
 }
@@ -93,6 +97,13 @@ function detailLines(memory: Memory, now: Time, texts: Texts): string {
     `**${facts.learnedOn}** ${timestamp(saidAt, "day")}${again}`,
     ...(state === null ? [] : [`**${facts.status}** ${state}`]),
   ].join("\n")
+}
+
+/** "-# Corrected by @Ana 2 hours ago. Earlier messages say it in other words." */
+function correctedLine(corrected: WordsCorrected | null, { facts }: Texts): string[] {
+  if (corrected === null) return []
+  const by = corrected.by === null ? "" : fill(facts.correctedBy, { who: userMention(corrected.by.id) })
+  return [`-# ${fill(facts.corrected, { by, when: timestamp(corrected.at, "relative") })}`]
 }
 
 /** "**When** Saturday, May 16, 21:00" in the guild's own time zone, as exactly as it was said. */

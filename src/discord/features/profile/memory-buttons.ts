@@ -1,6 +1,6 @@
 /** Opens a memory in place of the list. */
-
 import { Refused } from "../../../domain/errors.ts"
+import { findCorrection } from "../../../memory/read/corrections.ts"
 import { type Action, componentsReply, textsFor } from "../../bot/ui/command.ts"
 import { parseProfileCursor } from "../../bot/ui/page-cursor.ts"
 import { loadDetail, loadMemory } from "../fact.ts"
@@ -53,9 +53,16 @@ export const sourcesButton: Action = {
   name: "sources",
   answers: "update",
   async run(context, { args: [id, cursor] }) {
-    const { found, picture } = await loadMemory(context, id)
+    const { reader, found, picture } = await loadMemory(context, id)
+    const corrected = await findCorrection(reader.entered.db, reader.viewer, found)
     return componentsReply(
-      sourcesPage({ found, picture, cursor: parseProfileCursor(cursor), texts: textsFor(context) }),
+      sourcesPage({
+        found,
+        corrected,
+        picture,
+        cursor: parseProfileCursor(cursor),
+        texts: textsFor(context),
+      }),
     )
   },
 }

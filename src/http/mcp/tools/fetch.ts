@@ -3,6 +3,7 @@ import { z } from "zod"
 import { Refused } from "../../../domain/errors.ts"
 import { plainText } from "../../../domain/plain-text.ts"
 import type { Viewer } from "../../../domain/types.ts"
+import { findCorrection } from "../../../memory/read/corrections.ts"
 import { findMemory } from "../../../memory/read/manage.ts"
 import { findNote } from "../../../memory/read/note-pages.ts"
 import { isQuotable, messageUrl } from "../../../recall/context.ts"
@@ -77,13 +78,22 @@ function readDocument(call: McpCall, reading: Reading, address: DocumentAddress)
 async function memoryContent({ entered, viewer }: Reading, id: string): Promise<Content> {
   const found = await findMemory(entered.db, viewer, id)
   if (!found) throw new Refused({ reason: "unknown_memory", memoryId: id })
-  const memory = presentMemory(found, Date.now())
+  const [memory, corrected] = [
+    presentMemory(found, Date.now()),
+    await findCorrection(entered.db, viewer, found),
+  ]
+  const since =
+    corrected === null
+      ? []
+      : [
+          `Corrected${corrected.by ? ` by ${corrected.by.name}` : ""} at ${iso(corrected.at)}; what was said before says it otherwise.`,
+        ]
   const quotes = memory.sources
     .filter(({ excerpt }) => isQuotable(excerpt))
     .map(({ excerpt, url }) => `"${excerpt}"${url === null ? "" : ` ${url}`}`)
   return {
     title: documentTitle(memory.fact),
-    text: [memory.fact, ...(quotes.length > 0 ? ["", "Rests on:", ...quotes] : [])].join("\n"),
+    text: [memory.fact, ...since, ...(quotes.length > 0 ? ["", "Rests on:", ...quotes] : [])].join("\n"),
     url: documentUrl(viewer.guildId, { kind: "memory", sources: memory.sources }),
     metadata: {
       kind: "memory",

@@ -1,0 +1,126 @@
+/** A corrected memory says when it was corrected, and by whom, above the messages that say it otherwise. */
+import { beforeAll, expect, test } from "vitest"
+import { NOON } from "./builders.ts"
+import { PageBrowser } from "./dashboard-browser.ts"
+import {
+  GENERAL,
+  guildStructure,
+  MODS,
+  member,
+  OFFTOPIC,
+  OWNER,
+  only,
+  tell,
+  textChannel,
+} from "./guild-structure.ts"
+import { hear, memories, ok, talk } from "./http.ts"
+import { asks, press } from "./people-world.ts"
+
+const GUILD = "9473"
+/** Holds Manage Server, and wrote nothing that members read. */
+const MANAGER = "947301"
+const MEMBER = "947302"
+const MANAGING = "947350"
+const BASE = `/app/g/${GUILD}`
+
+interface Corrected {
+  corrected: { at: string; by: string | null } | null
+}
+
+function structureWith(channels: readonly Record<string, unknown>[]) {
+  const structure = guildStructure(GUILD, [], {
+    members: [
+      member(OWNER, [], "Olga"),
+      member(MANAGER, [MANAGING], "Mia"),
+      member(MEMBER, [], "Ben"),
+      member("11", [], "Ada"),
+    ],
+  })
+  const told = structure as { guild: { roles: unknown[] }; channels: { id: string }[] }
+  told.guild.roles.push({ id: MANAGING, name: "managers", permissions: String(1n << 5n), tags: {} })
+  const others = told.channels.filter(({ id }) => channels.every((one) => one.id !== id))
+  return { ...structure, channels: [...others, ...channels] }
+}
+
+beforeAll(async () => {
+  await tell(GUILD, structureWith([]))
+})
+
+/** Ada says a thing, and its memory has this id. */
+async function said(words: string, first: number, channel: string, at = NOON): Promise<string> {
+  await hear(GUILD, channel, talk(first, at, [["11", "Ada", words]]), {})
+  const last = words.split(" ").at(-1) ?? ""
+  return (await memories(GUILD, `?q=${last}`))[0]?.id ?? ""
+}
+
+async function correct(by: string, id: string, fact: string, more: Record<string, string> = {}) {
+  const browser = await PageBrowser.of(by)
+  const fields = { fact, importance: "medium", lifetime: "permanent", ...more }
+  const page = await browser.submit(`${BASE}/memories/${id}/correct`, fields)
+  expect(page.text).toContain("Corrected.")
+  return { browser, undo: /name="undo" value="([^"]+)"/.exec(page.html)?.[1] ?? "" }
+}
+
+function correctionOf(id: string, viewer = ""): Promise<Corrected> {
+  return ok<Corrected>("GET", `/v1/guilds/${GUILD}/memories/${id}${viewer}`)
+}
+
+async function sourcesFor(user: string, id: string): Promise<string> {
+  return (await press(asks(GUILD, { id: user, name: "Somebody" }), `sources:${id}`)).text
+}
+
+test("pages, the API and Discord tell of a correction until it is undone", async () => {
+  const id = await said("I love kitesurfing", 30_000, GENERAL)
+  expect((await correctionOf(id)).corrected).toBeNull()
+  const { browser, undo } = await correct(MANAGER, id, "Ada loves wakeboarding")
+  const page = await browser.get(`${BASE}/memories/${id}`)
+  expect(page.text).toMatch(/Corrected\s+(?:M\s+)?Mia .*said before that, in other words.*I love kitesurfing/)
+  expect((await correctionOf(id)).corrected).toEqual({ at: expect.any(String), by: MANAGER })
+  expect(await sourcesFor(MANAGER, id)).toMatch(
+    new RegExp(`Corrected by <@${MANAGER}>[^]*I love kitesurfing`),
+  )
+  expect((await press(asks(GUILD, { id: MANAGER, name: "Mia" }), `open:${id}`)).text).toContain(
+    `Corrected by <@${MANAGER}>`,
+  )
+  await browser.post(`${BASE}/undo`, { undo })
+  expect((await correctionOf(id)).corrected).toBeNull()
+  expect((await browser.get(`${BASE}/memories/${id}`)).text).not.toContain("Corrected")
+  expect(await sourcesFor(MANAGER, id)).not.toContain("Corrected")
+})
+
+test("an earlier correction still holds after a later one is undone, and another lifetime is no correction of words", async () => {
+  const id = await said("I love tobogganing", 31_000, GENERAL)
+  await correct(OWNER, id, "Ada loves tobogganing", { importance: "high" })
+  expect((await correctionOf(id)).corrected).toBeNull()
+  await correct(OWNER, id, "Ada loves bobsledding", { importance: "high" })
+  const { browser, undo } = await correct(MANAGER, id, "Ada loves skeleton racing", { importance: "high" })
+  expect((await correctionOf(id)).corrected?.by).toBe(MANAGER)
+  await browser.post(`${BASE}/undo`, { undo })
+  expect((await correctionOf(id)).corrected?.by).toBe(OWNER)
+})
+
+test("whoever may not know of the person who corrected it is told when, not who", async () => {
+  const id = await said("I love curling", 32_000, GENERAL)
+  await correct(MANAGER, id, "Ada loves lawn bowling")
+  const seen = await correctionOf(id, `?viewer_id=${MEMBER}&channel_id=${GENERAL}`)
+  expect(seen.corrected).toEqual({ at: expect.any(String), by: null })
+  const { text } = await (await PageBrowser.of(MEMBER)).get(`${BASE}/memories/${id}`)
+  expect(text).toContain("Corrected")
+  expect(text).not.toContain("Mia")
+  expect(await sourcesFor(MEMBER, id)).toMatch(/Corrected <t:\d+:R>/)
+})
+
+test("whoever reads only what was said after the correction does not learn of it", async () => {
+  const id = await said("I love ice fishing", 33_000, OFFTOPIC)
+  await correct(OWNER, id, "Ada loves fly tying")
+  expect(await said("I love fly tying", 34_000, GENERAL, Date.now() + 1_000)).toBe(id)
+  const ben = await PageBrowser.of(MEMBER)
+  const page = `${BASE}/memories/${id}`
+  expect((await ben.get(page)).text).toContain("Corrected")
+  await tell(GUILD, structureWith([textChannel(OFFTOPIC, only(GUILD, MODS))]))
+  const { text } = await ben.get(page)
+  expect(text).toContain("I love fly tying")
+  expect(text).not.toContain("ice fishing")
+  expect(text).not.toContain("Corrected")
+  expect((await correctionOf(id)).corrected?.by).toBe(OWNER)
+})
