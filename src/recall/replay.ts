@@ -166,6 +166,8 @@ function judgedAt(
   const kept = one?.kept ?? 1
   if (moved === 0 && !(isWordless && rank !== (one?.score ?? 0) / 1_000)) return { chance, worth }
   if (isWordless) return { chance: rank * kept, worth: Math.log(rank * kept) }
+  // Dropped as holding nothing of the question, wherever it stands in the ranking.
+  if (kept === 0) return { chance: 0, worth: worth + PLACE_WORTH * moved }
   const odds = oddsOf(chance / kept) + PLACE_WEIGHT * moved
   return { chance: chanceOf(odds) * kept, worth: worth + PLACE_WORTH * moved }
 }

@@ -1,5 +1,5 @@
 /** Selects the items of a context: the best, with places for facts about the people in question, without doubles. Pure. */
-import type { Id } from "../domain/types.ts"
+import type { Id, Span } from "../domain/types.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
 import { condense } from "./condense.ts"
 import type { Item } from "./context.ts"
@@ -123,11 +123,18 @@ export function judgeBest(
     exempt: (item: Item) => boolean
   },
 ): Item[] {
-  const best = items.filter((item, place) => place < mostJudged(maxItems) || exempt(item))
-  // A question about a time asks for everything said then.
+  const { during } = question
+  // A question about a time asks for everything said then, and for nothing else.
+  const asked = question.onlyTime ? items.filter((item) => exempt(item) || isWithin(item, during)) : items
+  const best = asked.filter((item, place) => place < mostJudged(maxItems) || exempt(item))
   return question.onlyTime || !rule.judge
     ? unjudged(best)
     : judgeItems(best, { ...request, now: question.now, named: question.named, asksNow: question.asksNow })
+}
+
+/** Returns true if an item was last said in a time. Notes and messages were found by that time. */
+export function isWithin({ kind, at }: Pick<Item, "kind" | "at">, during: Span | null): boolean {
+  return kind !== "memory" || during === null || (at >= during.from && at <= during.to)
 }
 
 /** After a reranker the score counts. */

@@ -3,6 +3,7 @@
  * questions of test/eval/answers are asked there over the API, a day after the conversation's end. Answers come from the
  * rules, or with `--recorded` from replies that people wrote to the prompts (`--prompts DIR`).
  */
+import { writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { type ApiClient, type RecallItem as ApiItem, connectTo } from "../../src/tools/api-client.ts"
 import { type Print, type ProgramIo, printerTo, UsageError } from "../../src/tools/program.ts"
@@ -23,6 +24,7 @@ const USAGE = `npm run eval -- answers
   --learned           facts and notes are those of the recorded replies to the talk evaluation, not the rules'
   --prompts DIR       writes the prompts of questions that have no recorded reply
   --failures          prints each wrong answer
+  --items FILE        writes what recall found for each question, with whether it bears the answer
   --state DIR         keeps the worker's data`
 
 const GUILD = "28"
@@ -41,6 +43,8 @@ interface Asked {
   useful: number
   items: number
   tokens: number
+  /** What recall found, in its order. */
+  found: { kind: string; text: string; score: number; bears: boolean }[]
   /** False if another channel was answered otherwise. */
   isSame: boolean
 }
@@ -56,6 +60,7 @@ export const main = evaluation(USAGE, async (argv, io) => {
       learned: { type: "boolean", default: false },
       prompts: { type: "string" },
       failures: { type: "boolean", default: false },
+      items: { type: "string" },
       state: { type: "string" },
     },
   })
@@ -92,6 +97,11 @@ export const main = evaluation(USAGE, async (argv, io) => {
     })
     report(printerTo(io.stdout), answers, values.elsewhere)
     if (values.failures) listFailures(printerTo(io.stdout), answers)
+    if (values.items !== undefined)
+      writeFileSync(
+        values.items,
+        answers.map(({ question, found }) => JSON.stringify({ ...question, found })).join("\n"),
+      )
   })
 })
 
@@ -162,6 +172,10 @@ async function ask(
     firstBears: items.slice(0, 1).some(bears),
     recalledFirst: recalled.items.slice(0, 1).some(bears),
     useful: mean(recalled.items.map((item) => Number(bears(item)))),
+    found: recalled.items.map((item) => ({
+      ...{ kind: item.kind, text: item.text, score: item.score },
+      bears: bears(item),
+    })),
     items: recalled.items.length,
     tokens: recalled.usage.tokens,
     isSame: elsewhere.every((other) => other.basis === basis && cited(other.items) === cited(items)),

@@ -46,10 +46,29 @@ test("a message is quoted with its author and day", () => {
   expect(answer("who bakes rye bread?", [old]).text).toBe("Ada wrote on March 3: “I bake rye bread” [1]")
 })
 
-test("the newest statement comes first", () => {
+test("among statements about as likely, the current state comes before what it replaced", () => {
   const before = said("5", "the raid is on friday", { at: NOW - 3 * DAY })
   const after = said("6", "the raid is on sunday now", { at: NOW - DAY })
   expect(answer("when is the raid?", [before, after]).cited).toEqual(["m_6", "m_5"])
+})
+
+test("the statement that bears most on the question comes first, also if a newer one shares words with it", () => {
+  const answers = said("5", "the raid is on friday at eight", { at: NOW - 3 * DAY })
+  const mentions = said("6", "nobody told me of a raid", { at: NOW - DAY, score: 0.5 })
+  const found = answer("when is the raid?", [answers, mentions])
+  expect(found.cited[0]).toBe("m_5")
+})
+
+test("a newer statement that denies an older one comes before it, however likely that is", () => {
+  const before = item("5", "Ada likes green tea.", { score: 0.9, at: NOW - 300 * DAY })
+  const after = said("6", "I don't like green tea", { at: NOW - DAY, score: 0.7 })
+  expect(answer("does Ada like green tea?", [before, after]).cited).toEqual(["m_6", "m_5"])
+})
+
+test("what is asked for now is told newest first", () => {
+  const before = said("5", "the raid is on friday at eight", { at: NOW - 3 * DAY })
+  const after = said("6", "raid on sunday", { at: NOW - DAY, score: 0.5 })
+  expect(answer("when is the raid currently?", [before, after]).cited).toEqual(["m_6", "m_5"])
 })
 
 test("an answer holds at most three statements", () => {

@@ -70,16 +70,47 @@ test.each([
   "what did I miss over the last 3 days",
   "summarize last week",
   "what happened between May 3 and June 5?",
-])("%s asks about a time alone", (question) => {
-  expect(asked(question).onlyTime).toBe(true)
+  "last week",
+  "was ist letzte Woche passiert?",
+  "Was war am Montag los?",
+  "worüber haben wir gestern gesprochen?",
+  "was gab es Neues seit Freitag",
+  "was wurde in den letzten drei Tagen besprochen?",
+  "fasse die letzte Woche zusammen",
+  "¿qué pasó la semana pasada?",
+  "¿de qué hablamos ayer?",
+  "qué hubo de nuevo desde el viernes",
+  "resumen de los últimos 3 días",
+])("%s asks about a time alone, by no word", (question) => {
+  expect(asked(question)).toMatchObject({ onlyTime: true, words: "", meaning: "", hints: [], speakers: [] })
 })
 
-test.each(["what did Ada say yesterday?", "who won on Monday", "what happened?", "what happens tomorrow?"])(
-  "%s does not ask about a past time alone",
+test.each(["was habe ich verpasst?", "was haben wir verpasst", "¿qué me perdí?", "qué me he perdido"])(
+  "%s asks for the past week",
   (question) => {
-    expect(asked(question).onlyTime).toBe(false)
+    const { onlyTime, during } = asked(question)
+    expect(onlyTime).toBe(true)
+    expect(during?.from).toBe(Date.parse("2026-01-08T00:00:00Z"))
   },
 )
+
+test.each([
+  "what did Ada say yesterday?",
+  "who won on Monday",
+  "what happened?",
+  "what happens tomorrow?",
+  "what happened in the war last week?",
+  "who did die last week?",
+  "was hat Ada gestern gesagt?",
+  "wer hat am Montag gewonnen",
+  "was ist passiert?",
+  "¿qué dijo Ada ayer?",
+  "¿quién ganó el lunes?",
+  "¿qué pasó?",
+])("%s does not ask about a past time alone, and keeps its words", (question) => {
+  expect(asked(question).onlyTime).toBe(false)
+  expect(asked(question).words).not.toBe("")
+})
 
 test("talk about a day must be from that day, and an event may be mentioned up to two days later", () => {
   const day = { from: Date.parse("2026-01-13T00:00:00Z"), to: Date.parse("2026-01-14T00:00:00Z") - 1 }

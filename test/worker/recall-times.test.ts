@@ -1,5 +1,6 @@
 /** A question about a time is answered from that time, by days in the guild's time zone. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { snowflakeAt } from "../../src/domain/ids.ts"
 import { hear, ok, talk } from "./http.ts"
 import { setClock } from "./live.ts"
 import { isolate, texts } from "./recall-asker.ts"
@@ -71,4 +72,30 @@ test("among equal messages, those of the month asked about come first", async ()
   })
   expect(again.items[0]).toMatchObject({ at: "2025-02-10T12:00:00.000Z" })
   expect(texts(again).length).toBeGreaterThan(1)
+})
+
+test("a question about last week alone finds that week, in three languages, and nothing that says its words", async () => {
+  const guild = "91905"
+  const lastWeek = Date.parse("2026-11-11T12:00:00Z")
+  const said = async (at: number, line: string) => {
+    const [message] = talk(1, at, [["11", "Ada", line]])
+    if (message) await hear(guild, "100", [{ ...message, id: snowflakeAt(at) }])
+  }
+  await said(lastWeek - 20 * DAY, "I sold my spinet last week, letzte Woche, la semana pasada")
+  await said(lastWeek, "I play the glockenspiel")
+  await said(lastWeek + HOUR, "somebody dented the vibraphone")
+  await said(NOW - HOUR, "what happened last week was odd: the celesta broke")
+  await ok("PUT", `/v1/guilds/${guild}/settings`, { retention_days: 30 })
+  for (const query of [
+    "what happened last week?",
+    "was ist letzte Woche passiert?",
+    "¿qué pasó la semana pasada?",
+  ])
+    for (const place of [{ channel_id: "100" }, {}]) {
+      const { items } = await isolate().ask(guild, { query, ...place, max_items: 50 })
+      const found = items.map(({ kind, text }) => `${kind}: ${text}`).join("\n")
+      expect(found, query).toContain("memory: Ada plays the glockenspiel")
+      expect(found, query).toMatch(/(?:message|note): .*dented the vibraphone/)
+      expect(found, query).not.toMatch(/spinet|celesta/)
+    }
 })

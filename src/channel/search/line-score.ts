@@ -66,15 +66,15 @@ export function scoreLines(
   const askedWorth = sumOfWorth(words.filter(({ weight }) => weight === 1))
   const totalWorth = askedWorth || sumOfWorth(words)
   const { during } = sought
+  // Without a word to find, the time alone tells.
+  const leadWorth = words.length === 0 ? 1 : TIME_LEAD * rule.time_weight * totalWorth
   const lead = (line: PassageLine) =>
-    isLead(during) && line.at >= during.from && line.at <= during.to
-      ? TIME_LEAD * rule.time_weight * totalWorth
-      : 0
+    isLead(during) && line.at >= during.from && line.at <= during.to ? leadWorth : 0
   const found = runs.flatMap((run) => scoreRun(run, words, { meanLength, rule, lead }))
   return found
     .map(({ line, own, held, best }): ScoredLine => {
       const score = (own + rule.conversation_weight * best) * factor(line)
-      return { line, score, fit: totalWorth === 0 ? 0 : Math.min(1, held / totalWorth) }
+      return { line, score, fit: Math.min(1, held / (totalWorth || leadWorth || 1)) }
     })
     .sort((a, b) => b.score - a.score || b.line.at - a.line.at)
 }

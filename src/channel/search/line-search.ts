@@ -54,7 +54,8 @@ export function rankLines(
       .sort(bestFirst)
   const first = score(terms)
   const weight = query.rule.second_search_weight
-  const seeds = weight > 0 ? seedsOf(first, terms, { passages: channels.flat(), rarity }) : []
+  const seeds =
+    weight > 0 && terms.size > 0 ? seedsOf(first, terms, { passages: channels.flat(), rarity }) : []
   if (seeds.length === 0) return first
   return score(new Map([...seeds.map((stem) => [stem, weight] as const), ...terms]))
 }

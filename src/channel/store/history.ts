@@ -93,9 +93,10 @@ export class History {
   /** Returns kept messages that answer a question, best first, each with its neighbors. */
   search(scope: SearchScope, query: MessageQuery): MessageHit[] {
     const terms = searchTerms(query)
-    if (terms.size === 0) return []
+    if (terms.size === 0 && query.during === null) return []
     const match = [...terms.keys()].map((term) => `"${term}"`).join(" OR ")
-    const passages = [...this.#passages.search(match, MAX_LINES), this.#unsealed(scope)].map((passage) =>
+    const matching = match === "" ? [] : this.#passages.search(match, MAX_LINES)
+    const passages = [...matching, this.#unsealed(scope)].map((passage) =>
       usableLines(passage, query.before, scope.hears),
     )
     return this.#rank(scope, passages, { query, terms, rarity: this.#rarity(passages) })

@@ -2,7 +2,7 @@
 // Raw SQL: one statement combines full text, window functions and row numbers from vectors, which no query
 // builder expresses.
 import { type SQL, sql } from "drizzle-orm"
-import type { Evidence, Id, Memory, Viewer } from "../../domain/types.ts"
+import type { Evidence, Id, Memory, Span, Viewer } from "../../domain/types.ts"
 import { bestRows, combinePicks, type Picked, type Picks, parsePicks } from "../db/full-text.ts"
 import { SEPARATE } from "../facts/fact-key.ts"
 import { BOTH_HOLD_IDS } from "./both-hold.ts"
@@ -69,11 +69,15 @@ export function memoriesByKey(viewer: Viewer, key: string, people: readonly Id[]
       AND (e.fact_key = ${key} OR (e.fact_key > ${key + SEPARATE} AND e.fact_key < ${`${key}${SEPARATE}~`}))`
 }
 
-/** Selects the guild's most recently said memories. */
-export function latestMemories(viewer: Viewer, { limit, ...moment }: ReadMoment & { limit: number }): SQL {
+/** Selects the guild's most recently said memories, of all time or of `during`. */
+export function latestMemories(
+  viewer: Viewer,
+  { limit, during, ...moment }: ReadMoment & { limit: number; during: Span | null },
+): SQL {
+  const { from, to } = during ?? { from: 0, to: moment.until }
   // Walks the index of the latest until enough of them are readable.
   return sql`SELECT seq, -last_said_at AS place FROM (SELECT seq, last_said_at FROM memories INDEXED BY memories_recent
-    WHERE guild_id = ${viewer.guildId} AND last_said_at <= ${moment.until} AND ${liveAt(moment)} AND ${readableMemory(viewer)}
+    WHERE guild_id = ${viewer.guildId} AND last_said_at BETWEEN ${from} AND ${Math.min(to, moment.until)} AND ${liveAt(moment)} AND ${readableMemory(viewer)}
     ORDER BY last_said_at DESC, seq DESC LIMIT ${limit})`
 }
 

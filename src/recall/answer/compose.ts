@@ -1,6 +1,5 @@
 /**
- * Answers without a model: the one to three statements that most likely answer the question, newest first. Facts stand
- * as they are, and messages are quoted with their author. If no statement is likely enough, the answer is unknown. Pure.
+ * Answers without a model: the one to three statements that most likely answer the question, best first. Facts stand as they are, and messages are quoted with their author. If no statement is likely enough, the answer is unknown. Pure.
  */
 import { dayNumber, localDate, utcFormat } from "../../domain/calendar.ts"
 import { fullDate } from "../../domain/date-names.ts"
@@ -10,6 +9,7 @@ import { relate } from "../../text/similarity.ts"
 import { truncate } from "../../text/truncate.ts"
 import { type Item, isQuotable } from "../context.ts"
 import { parseQuestion } from "../find/question.ts"
+import { asksNow } from "../find/times.ts"
 import { plainLine } from "../render/sanitize.ts"
 import { PHRASES } from "./phrases.ts"
 import type { Answer, AnswerInput } from "./prompt.ts"
@@ -53,7 +53,30 @@ export function composeByRules(input: AnswerInput): Answer {
     ({ score, isWordless }) => score >= SHARE * first.score && (first.isWordless || !isWordless),
   )
   const best = distinct(further).slice(0, MOST)
-  return answerFrom(best, input, language)
+  return answerFrom(currentFirst(best, input.question), input, language)
+}
+
+/** Statements about as likely as each other: the later one may have changed the other. */
+const CLOSE_SHARE = 0.9
+
+/**
+ * Orders statements by their likelihood, except that a newer one goes before an older one that it replaces, denies or is
+ * about as likely as. If the question asks for the present, all go newest first.
+ */
+function currentFirst(best: readonly Stated[], question: string): Stated[] {
+  if (asksNow(question)) return best.toSorted((a, b) => b.item.at - a.item.at)
+  const ordered: Stated[] = []
+  for (const one of best) {
+    const place = ordered.findIndex((other) => isNewerState(one, other))
+    ordered.splice(place < 0 ? ordered.length : place, 0, one)
+  }
+  return ordered
+}
+
+function isNewerState(one: Stated, other: Stated): boolean {
+  if (one.item.at <= other.item.at) return false
+  const relation = relate(other.text, one.text)
+  return relation === "replaces" || relation === "opposed" || one.score >= CLOSE_SHARE * other.score
 }
 
 /** The question's language, or that of the talk or the asker if the question is too short to tell. */
@@ -131,13 +154,14 @@ function isSame(one: string, other: string): boolean {
   return one === other || relate(one, other) === "same"
 }
 
-/** Newest first: a later statement may have changed an earlier one. [n] cites the nth item. */
+/** Best first. [n] cites the nth item. */
 function answerFrom(statements: readonly Stated[], input: AnswerInput, language: Language): Answer {
   if (statements.length === 0)
     return { method: "rules", text: PHRASES[language].unknown, basis: "nothing", items: [] }
-  const newest = statements.toSorted((a, b) => b.item.at - a.item.at)
-  const items = [...new Set(newest.map(({ item }) => item))]
-  const lines = newest.map((one) => `${sentenceOf(one, input, language)} [${items.indexOf(one.item) + 1}]`)
+  const items = [...new Set(statements.map(({ item }) => item))]
+  const lines = statements.map(
+    (one) => `${sentenceOf(one, input, language)} [${items.indexOf(one.item) + 1}]`,
+  )
   return { method: "rules", text: lines.join("\n"), basis: "memory", items }
 }
 

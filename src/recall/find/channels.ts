@@ -59,7 +59,7 @@ export async function searchIndex(
 ): Promise<IndexFinds> {
   const { here, elsewhere, index } = messages
   const channels = [...(here ? [here] : []), ...elsewhere]
-  if (channels.length === 0 || question.words.trim() === "")
+  if (channels.length === 0 || (question.words.trim() === "" && question.during === null))
     return { lists: [], late: false, shown: new Map(), unindexed: { channels: [], none: false } }
   const query = messageQuery(question, rule)
   const ids = channels.map(({ id }) => id)

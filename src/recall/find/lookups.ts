@@ -109,7 +109,7 @@ export async function firstLookup(
   },
 ): Promise<FirstLookup | null> {
   const { question, premise, vectorMatches, most, switches } = asked
-  const { people, now, until, during } = question
+  const { people, now, until, during, onlyTime } = question
   const moment = { now, until, switches }
   const hints = question.hints.map(({ word }) => word).join(" ")
   const terms = queryTerms(viewer.guildId, `${question.words} ${hints}`)
@@ -118,7 +118,11 @@ export async function firstLookup(
     {
       matching: matchingMemories(viewer, terms, { ...moment, limit: Math.ceil(most * MATCHING_EACH) }),
       exact: memoriesByKey(viewer, factKey(question.words), people),
-      latest: latestMemories(viewer, { ...moment, limit: LATEST }),
+      latest: latestMemories(viewer, {
+        ...moment,
+        during: onlyTime ? during : null,
+        limit: onlyTime ? most : LATEST,
+      }),
       ...(people.length > 0
         ? { about: topAboutPeople(viewer, people, { ...moment, each: ABOUT_EACH }) }
         : {}),
@@ -132,9 +136,7 @@ export async function firstLookup(
       matching: matchingNotes(viewer, terms, NOTES),
       ...(during === null ? {} : { during: notesDuring(viewer, during, { until, limit: NOTES }) }),
       // For a whole week, the latest conversations would all be from its last hours.
-      ...(question.onlyTime && during
-        ? { topics: topicsDuring(viewer, during, { until, limit: most }) }
-        : {}),
+      ...(onlyTime && during ? { topics: topicsDuring(viewer, during, { until, limit: most }) } : {}),
       ...nearNotes(viewer, vectorMatches),
     },
     moment,

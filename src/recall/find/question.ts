@@ -2,11 +2,12 @@
 import { HOUR, weekOf } from "../../domain/calendar.ts"
 import type { Id, Span, Time } from "../../domain/types.ts"
 import { otherSpellings } from "./spellings.ts"
+import { type TimeLanguage, timeWordsInEnglish } from "./time-words.ts"
 import { asksNow, asksWhen, type TimeAsked, timeAsked } from "./times.ts"
 
 /** A question as it is searched. */
 export interface Question {
-  /** Content words, without phrases that only ask. */
+  /** Content words, without phrases that only ask. Empty if the question asks only for a time. */
   words: string
   /** Text for search by meaning: the words, and a possible answer. */
   meaning: string
@@ -53,9 +54,12 @@ const ASKING_PHRASES: RegExp[] = [
   /\bwhat(?:'s| is| was) (?:known|remembered|said) (?:about|of)\b/giu,
   /\bwhere did you (?:learn|hear|get) (?:that|this|it)\b/giu,
 ]
-/** Words that ask what happened without naming a subject. */
-const GENERIC_WORDS =
-  /\b(?:what|who|anything|something|everything|did|do|we|you|they|people|was|were|is|has|have|been|the|on|in|at|about|going|happen\w*|talk\w*|discuss\w*|said|say|new|news|miss(?:ed)?|up|here|there|i|me|my|happening|topics?|summar\w*|s|since|between|and|from|to|during|over|before|after|until|till|of|so|far|as|all|any(?:one|body)|some(?:one|body)|else)\b|[^\p{L}\p{N}]+/giu
+/** Words that ask what happened without naming a subject, by language: "die" and "los" are English words, too. */
+const GENERIC_WORDS: Record<TimeLanguage, RegExp> = {
+  en: /\b(?:what|who|anything|something|everything|did|do|we|you|they|people|was|were|is|has|have|been|the|on|in|at|about|going|happen\w*|talk\w*|discuss\w*|said|say|new|news|miss(?:ed)?|up|here|there|i|me|my|happening|topics?|summar\w*|s|since|between|and|from|to|during|over|before|after|until|till|of|so|far|as|all|any(?:one|body)|some(?:one|body)|else)\b|[^\p{L}\p{N}]+/giu,
+  de: /(?<![\p{L}])(?:was|wer|alles?|etwas|irgendwas|jemand|hat|haben|habt|habe|hab|wir|ihr|ich|uns|mir|man|es|war|waren|ist|sind|wurden?|worden|gab|gibts?|ging|lief|geschah|geschehen|passiert\p{L}*|los|gewesen|gesprochen|geredet|geschrieben|besprochen|diskutiert|gesagt|neu\p{L}*|hier|so|denn|eigentlich|verpasst|themen|thema|fasse?|zusammen\p{L}*|bitte|in|im|an|am|auf|vom|von|bis|und|um|über|worüber|wovon|der|die|das|den|dem|since|between|and|from|on|to|until|of|the)(?![\p{L}])|[^\p{L}\p{N}]+/giu,
+  es: /(?<![\p{L}])(?:qué|que|quién|quien|cuáles|algo|alguien|todo|lo|ha|han|hemos|he|hay|hubo|había|fue|fueron|pasó|paso|pasado|pasaba|ocurrió|sucedió|hablamos|habló|hablaron|hablado|habla|dijo|dijeron|dicho|se|nos|me|de|del|sobre|en|el|la|los|las|a|y|por|aquí|nuevo|nuevas|nueva|novedades|noticias|temas|tema|resumen|resume|resúmeme|perdí|perdimos|perdido|hasta|since|between|and|from|on|in|to|until|of|the)(?![\p{L}])|[^\p{L}\p{N}]+/giu,
+}
 /** Words of questions that the index has no stop words for: "when" would find "when I moved", and "us" "uses". */
 const FUNCTION_WORDS =
   /(?<![\p{L}\p{N}'’-])(?:when|whens|does|did|why|will|would|could|should|whom|whose|which|how|us|hows|whats|wheres|whos|whats|im|ive|dont|doesnt|didnt|isnt)(?![\p{L}\p{N}'’-])/giu
@@ -69,10 +73,14 @@ const OTHER_SPELLING = 0.8
 
 export function parseQuestion(asked: QuestionInput): Question {
   const now = asked.asOf ?? Date.now()
-  const words = contentWords(asked.words)
-  const time = timeAsked(asked.words, now, asked.timezone) ?? missedTime(asked.words, now, asked.timezone)
+  const { words: inEnglish, language } = timeWordsInEnglish(asked.words)
+  const missed = () => missedTime(asked.words, now, asked.timezone)
+  const named = timeAsked(inEnglish, now, asked.timezone)
+  const time = named === null ? missed() : { ...named, language }
+  const onlyTime = time !== null && time.span.from <= now && isGeneric(time.rest, time.language)
+  // Messages that say "last week" tell of another one.
+  const words = onlyTime ? "" : contentWords(asked.words)
   const own = asked.asker !== null && SELF_WORDS.test(words)
-  const onlyTime = time !== null && time.span.from <= now && time.rest.replace(GENERIC_WORDS, "") === ""
   return {
     words,
     meaning: words,
@@ -97,18 +105,33 @@ export function parseQuestion(asked: QuestionInput): Question {
   }
 }
 
+/** Returns true if nothing is left of a question but words that ask what happened. */
+function isGeneric(rest: string, language: TimeLanguage): boolean {
+  return rest.replace(GENERIC_WORDS[language], "") === ""
+}
+
 /** Phrases that ask what the asker missed. */
-const MISSED =
-  /\b(?:while|when|since) (?:i|we) (?:was|were|have been|am|are) (?:away|gone|out|off(?:line)?|asleep|sleeping|on (?:holiday|vacation|leave))\b|\b(?:did|have) (?:i|we) miss(?:ed)?\b|\b(?:i|we)(?: have|['’]ve) missed\b|\b(?:(?:can|could|would|will) (?:you|u) )?(?:please )?(?:catch|fill) (?:me|us) (?:up|in)\b(?: please)?/giu
+const MISSED: Record<TimeLanguage, RegExp> = {
+  en: /\b(?:while|when|since) (?:i|we) (?:was|were|have been|am|are) (?:away|gone|out|off(?:line)?|asleep|sleeping|on (?:holiday|vacation|leave))\b|\b(?:did|have) (?:i|we) miss(?:ed)?\b|\b(?:i|we)(?: have|['’]ve) missed\b|\b(?:(?:can|could|would|will) (?:you|u) )?(?:please )?(?:catch|fill) (?:me|us) (?:up|in)\b(?: please)?/giu,
+  de: /(?<![\p{L}])(?:was|(?:et)?was neues|irgendwas) (?:hab(?:en?)?|hatte) (?:ich|wir) (?:alles )?verpasst(?![\p{L}])|während (?:ich|wir) (?:weg|fort|im urlaub|offline) (?:war|waren)(?![\p{L}])/giu,
+  es: /(?<![\p{L}])qu[eé] me (?:he perdido|perdí)(?![\p{L}])|mientras (?:yo )?(?:no estaba|estaba fuera|estuve fuera)(?![\p{L}])/giu,
+}
 
 /**
  * Nobody says how long they were away, so this covers the past week. Returns `null` unless the question asks
  * only for that.
  */
-function missedTime(words: string, now: Time, timezone: string): TimeAsked | null {
-  const rest = words.replace(MISSED, " ")
-  if (rest === words || rest.replace(GENERIC_WORDS, "") !== "") return null
-  return { span: { from: weekOf(now, timezone).at(-1)?.from ?? now, to: now }, rest }
+function missedTime(
+  words: string,
+  now: Time,
+  timezone: string,
+): (TimeAsked & { language: TimeLanguage }) | null {
+  for (const language of ["en", "de", "es"] as const) {
+    const rest = words.replace(MISSED[language], " ")
+    if (rest !== words && isGeneric(rest, language))
+      return { span: { from: weekOf(now, timezone).at(-1)?.from ?? now, to: now }, rest, language }
+  }
+  return null
 }
 
 /** Events are told a little later and plans a little earlier, and the time zone can be off by half a day. */

@@ -162,7 +162,7 @@ function withStatements(items: readonly Item[], asked: ParsedAsk, timezone: stri
         : // Of a note, only sentences with words of the question count, if there are any.
           features.missed === 1 && (!isFound || (item.kind === "note" && sharesWords))
     const scored = found.map((one) => {
-      const kept = isIdle(one.features) ? WORDLESS : 1
+      const kept = !isFound && isForeign(one.features, asked) ? 0 : isIdle(one.features) ? WORDLESS : 1
       return { ...one, kept, score: (asked.words.length === 0 ? item.score : bearing(one.features)) * kept }
     })
     const [first, ...rest] = scored
@@ -174,6 +174,15 @@ function withStatements(items: readonly Item[], asked: ParsedAsk, timezone: stri
 
 function isNear({ kind, score }: Item): boolean {
   return kind !== "message" && score >= NEAR
+}
+
+/**
+ * Returns true if a text fills no slot of a question: it holds none of its words, is not about the people named, and is
+ * not the kind of answer asked for on the days asked about.
+ */
+function isForeign({ missed, personMissed, typed, timed }: Features, { words, people }: ParsedAsk): boolean {
+  const isAbout = people.length > 0 && personMissed < 1
+  return words.length > 0 && missed === 1 && !isAbout && !(typed === 1 && timed === 1)
 }
 
 /** The share of its score that a text with nothing of the question keeps. */
