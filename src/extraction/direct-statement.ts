@@ -7,7 +7,7 @@ import { placeReaders } from "../access/audience.ts"
 import type { ChatModel } from "../ai/chat.ts"
 import type { Refusal } from "../domain/errors.ts"
 import { hashOf } from "../domain/hash.ts"
-import type { Claim, Extraction, Id, Person, Time, Usage, Verdict, Window } from "../domain/types.ts"
+import type { Extraction, Id, Person, Time, Usage, Verdict, Window } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import type { Proposal } from "../memory/facts/known.ts"
 import { commit } from "../memory/write/commit.ts"
@@ -16,14 +16,13 @@ import { DEFAULT_POLICY, gateRuleOf } from "../policy/policy.ts"
 import { DEFAULT_SETTINGS } from "../policy/settings.ts"
 import { checkContent } from "../privacy/content-check.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
-import { capitalize } from "../text/display.ts"
 import { logTerms } from "./claim-terms.ts"
 import { type CheckedClaims, checkClaims } from "./claims.ts"
 import { type ExtractionContext, readExtractionContext } from "./context.ts"
 import { extract, priceUsage } from "./extract.ts"
 import { MAX_CLAIMS } from "./prompt.ts"
-import { toSingleLine } from "./reply.ts"
-import { retoldStatement } from "./rules/phrases/retell.ts"
+import { toldParts, untoldParts } from "./told-parts.ts"
+import { asVerbatim, isWithinAny } from "./verbatim.ts"
 
 export interface DirectStatement {
   guildId: Id
@@ -92,12 +91,15 @@ export async function saveDirectStatement(
     },
     now: statement.at,
   })
-  return outcome.kind === "written" ? outcome.verdicts : { reason: "busy" }
+  return outcome.kind === "written" ? [...outcome.verdicts, ...extracted.lost] : { reason: "busy" }
 }
 
 /** Proposals, a refusal or a verdict, and the usage of all model calls. */
 type ExtractedStatement = { spent: Usage[] } & (
-  | ({ proposals: Proposal[]; extraction: Extraction; latencyMs: number } & Pick<CheckedClaims, "logged">)
+  | ({ proposals: Proposal[]; extraction: Extraction; latencyMs: number } & Pick<CheckedClaims, "logged"> & {
+        /** Verdicts on statements that could not be kept as they were said. */
+        lost: Verdict[]
+      })
   | { refusal: Refusal }
   | { refused: Verdict }
 )
@@ -128,10 +130,32 @@ async function extractStatement(
   const unfit = proposals.length > 0 ? undefined : refused.map(asRefusal).find((refusal) => refusal !== null)
   if (unfit) return { spent, refusal: unfit }
   if (proposals.length === 0 && isBareWord(statement.text)) return { spent, refused: emptyVerdict(statement) }
-  const extraction = proposals.length > 0 ? result.extraction : asVerbatim(result.extraction, statement)
-  const found = proposals.length > 0 ? proposals : checkClaims(extraction, context.window, terms).proposals
-  const direct = found.map((proposal) => asDirectEvidence(proposal, statement))
-  return { spent, proposals: direct, extraction, latencyMs, logged }
+  const parts = toldParts(statement.text)
+  const facts = proposals.map(({ claim }) => claim.fact)
+  const isRead = result.extraction.method === "model"
+  const barred = refused.filter((verdict) => asRefusal(verdict) !== null)
+  const untold = () => untoldParts(parts, facts, { name: statement.about.name, isRead })
+  // The words that a model refused for their content may stand in any statement.
+  const left = facts.length === 0 ? parts : barred.length > 0 ? [] : untold()
+  const rest = asVerbatim(result.extraction, statement, left)
+  // A word of one statement, such as "if", says nothing of the others.
+  const kept = rest.claims.map((claim, index) =>
+    checkClaims({ ...rest, claims: [claim] }, asWindow({ ...statement, text: left[index] ?? "" }), terms),
+  )
+  // A fact that rules found within a statement kept as it was said is not kept twice.
+  const found = isRead ? proposals : proposals.filter(({ claim }) => !isWithinAny(claim.fact, rest.claims))
+  const direct = [...found, ...kept.flatMap(({ proposals }) => proposals)].map((proposal) =>
+    asDirectEvidence(proposal, statement),
+  )
+  const extraction = facts.length === 0 ? rest : result.extraction
+  return {
+    spent,
+    proposals: direct,
+    lost: [...barred, ...kept.flatMap((part) => part.refused)],
+    extraction,
+    latencyMs,
+    logged: [...logged, ...kept.flatMap(({ logged }) => logged)],
+  }
 }
 
 /** The statement without its words. */
@@ -165,35 +189,6 @@ function asRefusal({ reason }: Verdict): Refusal | null {
 function ofSubject(read: Extraction, { ofGuild = false }: DirectStatement): Extraction {
   return ofGuild ? { ...read, claims: read.claims.filter(({ subject }) => subject.scope !== "user") } : read
 }
-
-function asVerbatim(read: Extraction, statement: DirectStatement): Extraction {
-  const claim: Claim = {
-    op: "save",
-    subject: statement.ofGuild
-      ? { scope: "guild", id: statement.guildId }
-      : { scope: "user", id: statement.about.id },
-    fact: toSingleLine(statement.ofGuild ? capitalize(statement.text) : withSubject(statement), 300),
-    type: statement.ofGuild ? "constraint" : "profile",
-    section: statement.ofGuild ? null : "other",
-    topics: [],
-    lifetime: "permanent",
-    importance: "medium",
-    time: null,
-    confidence: 1,
-    lines: [1],
-    target: null,
-    reportedBy: null,
-  }
-  return { ...read, method: "verbatim", model: null, promptHash: null, claims: [claim] }
-}
-
-/** "No longer vegan" names nobody: without the name, no question about its subject would find it. */
-function withSubject({ text, about: { name } }: DirectStatement): string {
-  const told = retoldStatement(text, name)
-  return NO_SUBJECT.test(told) ? `${name}: ${told}` : told
-}
-const NO_SUBJECT =
-  /^(?:no longer|not|never|no more|nicht(?: mehr)?|kein\p{L}*|nie|ya no|nunca|plus|jamais|não|mais não)(?![\p{L}])/iu
 
 /** Wraps the statement in a window of one message, so that it is extracted like chat. */
 function asWindow(statement: DirectStatement): Window {

@@ -27,7 +27,7 @@ import {
 import { detailPage, sourcesPage } from "../../src/discord/features/profile/detail.ts"
 import { recallPage } from "../../src/discord/features/profile/recall.ts"
 import { correctionForm, parseCorrection } from "../../src/discord/features/remember/correction.ts"
-import { notKeptText, rememberedPage } from "../../src/discord/features/remember/save-statement.ts"
+import { notKeptText, rememberedPage } from "../../src/discord/features/remember/remembered-page.ts"
 import { DE } from "../../src/discord/texts/de.ts"
 import { EN } from "../../src/discord/texts/en.ts"
 import { ES } from "../../src/discord/texts/es.ts"

@@ -25,7 +25,7 @@ import { detailPage, sourcesPage } from "../../src/discord/features/profile/deta
 import { recallPage } from "../../src/discord/features/profile/recall.ts"
 import { recapPage } from "../../src/discord/features/recap/recap.ts"
 import { correctionForm } from "../../src/discord/features/remember/correction.ts"
-import { notKeptText, rememberedPage } from "../../src/discord/features/remember/save-statement.ts"
+import { notKeptText, rememberedPage } from "../../src/discord/features/remember/remembered-page.ts"
 import { EN } from "../../src/discord/texts/en.ts"
 import { type Memory, SENSITIVE } from "../../src/domain/types.ts"
 import type { FoundMemory } from "../../src/memory/read/search.ts"

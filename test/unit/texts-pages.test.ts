@@ -19,7 +19,7 @@ import { detailPage, sourcesPage } from "../../src/discord/features/profile/deta
 import { recallPage } from "../../src/discord/features/profile/recall.ts"
 import { recapPage } from "../../src/discord/features/recap/recap.ts"
 import { correctionForm } from "../../src/discord/features/remember/correction.ts"
-import { notKeptText, rememberedPage } from "../../src/discord/features/remember/save-statement.ts"
+import { notKeptText, rememberedPage } from "../../src/discord/features/remember/remembered-page.ts"
 import { EN, type Texts } from "../../src/discord/texts/en.ts"
 import type { Refusal } from "../../src/domain/errors.ts"
 import type { Memory } from "../../src/domain/types.ts"

@@ -194,6 +194,7 @@ export const DE: Texts = {
     noMessages:
       "Von dort habe ich keine Nachrichten. Ich behalte sie nur eine Zeit lang, und nur aus Kanälen, die ich lese.",
     notSaved: "Nicht gespeichert, denn {reasons}.",
+    partNotSaved: "„{fact}“ wurde nicht gespeichert, denn {reasons}.",
     onlyPeople: "Ich merke mir nur etwas über Menschen, nicht über Bots.",
     notAMember: "Diese Person ist kein Mitglied dieses Servers. Ich merke mir nur etwas über Mitglieder.",
     noWords: "Das enthält keinen Text, den ich mir merken kann.",

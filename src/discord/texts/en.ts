@@ -187,6 +187,7 @@ export const EN = {
     noMessages:
       "I have no messages from there. I keep them only for a while, and only from channels that I read.",
     notSaved: "Not saved: {reasons}.",
+    partNotSaved: "“{fact}” was not saved: {reasons}.",
     onlyPeople: "I only remember people, not bots.",
     notAMember: "This person is not a member of this server. I only remember members.",
     noWords: "That contains no words to remember.",

@@ -187,6 +187,7 @@ export const ES: Texts = {
     nothingInMessages: "No he encontrado nada que recordar en estos mensajes.",
     noMessages: "No tengo mensajes de ahí. Solo los guardo un tiempo, y solo de los canales que leo.",
     notSaved: "No se ha guardado: {reasons}.",
+    partNotSaved: "«{fact}» no se ha guardado: {reasons}.",
     onlyPeople: "Solo recuerdo a personas, no a bots.",
     notAMember: "Esta persona no es miembro de este servidor. Solo recuerdo a miembros.",
     noWords: "Ahí no hay palabras que recordar.",

@@ -3,34 +3,32 @@
  * the result. A repeat is not saved again.
  */
 
-import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
-import { Refused } from "../../../domain/errors.ts"
-import type { Evidence, Time, Verdict } from "../../../domain/types.ts"
+import { type Refusal, Refused } from "../../../domain/errors.ts"
+import type { Evidence, Verdict } from "../../../domain/types.ts"
 import { type DirectStatement, saveDirectStatement } from "../../../extraction/direct-statement.ts"
-import { statementSubject } from "../../../extraction/statement-subject.ts"
+import { type StatementSubject, statementSubject } from "../../../extraction/statement-subject.ts"
+import { toldParts } from "../../../extraction/told-parts.ts"
 import { listMemories, personFilter } from "../../../memory/read/manage.ts"
 import { insertMember } from "../../../memory/read/members.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { followWrites } from "../../../runtime/channels.ts"
 import { writingTools } from "../../../runtime/models.ts"
+import { loadLibraries } from "../../../runtime/object/libraries.ts"
+import { endSentence } from "../../../text/display.ts"
 import {
   componentsReply,
-  customId,
   type InteractionContext,
   type Reply,
   textReply,
   textsFor,
 } from "../../bot/ui/command.ts"
 import { type GuildReader, guildReader, mayChange } from "../../bot/ui/guild-reader.ts"
-import { notKeptReason } from "../../bot/ui/memory-texts.ts"
 import { escapeText } from "../../bot/ui/text.ts"
-import { button, container, divider, section, text } from "../../bot/ui/ui-kit.ts"
-import type { Texts } from "../../texts/en.ts"
 import { fill } from "../../texts/texts.ts"
-import { factLines, maxEntryLength, PAGE_SIZE, subjectLabel, twoLines } from "../fact.ts"
+import { type LostStatement, notKeptText, rememberedPage } from "./remembered-page.ts"
 
 /**
- * Saves a statement for which the speaker picked no member: the text says whom it is about. Several members of
+ * Saves a text for which the speaker picked no member: it says whom each of its statements is about. Several members of
  * one name are asked about instead.
  */
 export async function saveOpenStatement(
@@ -41,14 +39,30 @@ export async function saveOpenStatement(
   const { id, name } = context.asker
   const speaker = { id, name }
   const { entered, viewer } = await guildReader(context)
-  const subject = await statementSubject(entered.db, viewer, { text, speaker })
-  if (subject.kind === "several")
-    return textReply(fill(textsFor(context).remember.several, { name: escapeText(subject.name, 80) }))
-  const told = { text, at, ...(messageId === undefined ? {} : { messageId }) }
-  if (subject.kind === "guild")
-    return saveStatement(context, { ...told, about: speaker, ofGuild: true }, isOf)
-  const isOwn = subject.person.id === speaker.id
-  return saveStatement(context, { ...told, about: subject.person, ...(isOwn ? {} : { speaker }) }, isOf)
+  await loadLibraries()
+  const groups: { subject: StatementSubject; text: string }[] = []
+  for (const part of toldParts(text)) {
+    const subject = await statementSubject(entered.db, viewer, { text: part, speaker })
+    if (subject.kind === "several")
+      return textReply(fill(textsFor(context).remember.several, { name: escapeText(subject.name, 80) }))
+    const last = groups.at(-1)
+    if (last !== undefined && isSameSubject(last.subject, subject))
+      last.text = `${endSentence(last.text)} ${part}`
+    else groups.push({ subject, text: part })
+  }
+  const told = { at, ...(messageId === undefined ? {} : { messageId }) }
+  const statements = groups.map(({ subject, text: words }): Told => {
+    // One subject: the text as it was written.
+    const own = { ...told, text: groups.length === 1 ? text : words }
+    if (subject.kind !== "person") return { ...own, about: speaker, ofGuild: true }
+    return { ...own, about: subject.person, ...(subject.person.id === id ? {} : { speaker }) }
+  })
+  return saveStatements(context, statements, isOf)
+}
+
+function isSameSubject(one: StatementSubject, other: StatementSubject): boolean {
+  if (one.kind !== "person" || other.kind !== "person") return one.kind === other.kind
+  return one.person.id === other.person.id
 }
 
 /** How many of the latest memories to search for the facts just saved. */
@@ -61,23 +75,67 @@ export function isFirstPerson(text: string): boolean {
   return OF_ONESELF.test(text)
 }
 
+type Told = Omit<DirectStatement, "guildId" | "channelId">
+
 /**
  * Saves a statement once and shows the facts made from it. `isOf` recognizes the evidence of this statement.
  */
-export async function saveStatement(
+export function saveStatement(
   context: InteractionContext,
-  statement: Omit<DirectStatement, "guildId" | "channelId">,
+  statement: Told,
+  isOf: (evidence: Evidence) => boolean,
+): Promise<Reply> {
+  return saveStatements(context, [statement], isOf)
+}
+
+async function saveStatements(
+  context: InteractionContext,
+  statements: readonly Told[],
   isOf: (evidence: Evidence) => boolean,
 ): Promise<Reply> {
   const { guildId, channelId } = context
   const reader = await guildReader(context)
-  const before = await findSaved(reader, statement, isOf)
-  if (before.kept.length + before.ended.length > 0) return savedReply(context, before)
-  const verdicts = await extractAndSave(context, reader, { ...statement, guildId, channelId })
-  const saved = await findSaved(reader, statement, isOf)
-  return saved.kept.length + saved.ended.length > 0
-    ? savedReply(context, saved)
-    : textReply(notKeptText(verdicts, textsFor(context)))
+  const before = await Promise.all(statements.map((statement) => findSaved(reader, statement, isOf)))
+  const verdicts: Verdict[] = []
+  const lost: LostStatement[] = []
+  let refused: Refused | null = null
+  for (const [index, statement] of statements.entries()) {
+    const known = before[index]
+    if (known !== undefined && known.kept.length + known.ended.length > 0) continue
+    try {
+      verdicts.push(...(await extractAndSave(context, reader, { ...statement, guildId, channelId })))
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      refused ??= error
+      lost.push({ fact: statement.text, reason: reasonOf(error.refusal) })
+    }
+  }
+  const saved = joinSaved(
+    await Promise.all(statements.map((statement) => findSaved(reader, statement, isOf))),
+  )
+  if (saved.kept.length + saved.ended.length > 0) {
+    for (const { kind, fact, reason } of verdicts)
+      if (kind === "rejected" && fact !== null && reason !== "already_known") lost.push({ fact, reason })
+    return savedReply(context, { ...saved, lost })
+  }
+  if (refused !== null) throw refused
+  return textReply(notKeptText(verdicts, textsFor(context)))
+}
+
+function reasonOf(refusal: Refusal): string {
+  return refusal.reason === "sensitive" ? `sensitive:${refusal.kind}` : refusal.reason
+}
+
+/** Facts about the server may come of several statements. */
+function joinSaved(all: readonly Required<Changes>[]): Required<Changes> {
+  const once = (found: readonly FoundMemory[]) => [
+    ...new Map(found.map((one) => [one.memory.id, one])).values(),
+  ]
+  return {
+    kept: once(all.flatMap(({ kept }) => kept)),
+    ended: once(all.flatMap(({ ended }) => ended)),
+    replaced: once(all.flatMap(({ replaced }) => replaced)),
+  }
 }
 
 async function extractAndSave(
@@ -94,20 +152,21 @@ async function extractAndSave(
 }
 
 /** The changes that a statement made to memory, as its reader may know. */
-export interface SavedFacts {
+interface Changes {
   kept: readonly FoundMemory[]
   /** Facts that the statement says are no longer so. */
   ended?: readonly FoundMemory[]
   /** Facts that the kept ones replaced. */
   replaced?: readonly FoundMemory[]
 }
+type SavedFacts = Changes & { lost?: readonly LostStatement[] }
 
 /** Returns the facts that rest on this statement and those that it put an end to, as the asker may read them. */
 async function findSaved(
   { entered, viewer }: GuildReader,
   { about, at }: Pick<DirectStatement, "about" | "at">,
   isOf: (evidence: Evidence) => boolean,
-): Promise<Required<SavedFacts>> {
+): Promise<Required<Changes>> {
   const person = personFilter(about.id)
   // A fact about the channel or the server may come of any statement.
   const groups = [viewer.guildId, ...(viewer.channelId ? [viewer.channelId] : [])].map(
@@ -138,78 +197,7 @@ async function findSaved(
 export function savedReply(context: InteractionContext, saved: SavedFacts): Reply {
   const entriesOf = (all: readonly FoundMemory[] = []) =>
     all.map((found) => ({ found, mayChange: mayChange(context.asker, found) }))
-  const { kept, ended, replaced } = saved
-  const shown = { ended: entriesOf(ended), replaced, texts: textsFor(context) }
+  const { kept, ended, replaced, lost } = saved
+  const shown = { ended: entriesOf(ended), replaced, lost, texts: textsFor(context) }
   return componentsReply(rememberedPage(entriesOf(kept), Date.now(), shown))
-}
-
-// The result page: saved facts with a button to forget them, or the reason why nothing was saved. Pure.
-
-interface Entry {
-  found: FoundMemory
-  /** The reader may forget it. */
-  mayChange: boolean
-}
-
-/** @internal */
-export function rememberedPage(
-  kept: readonly Entry[],
-  now: Time,
-  {
-    ended = [],
-    replaced = [],
-    texts,
-  }: { ended?: readonly Entry[]; replaced?: readonly FoundMemory[] | undefined; texts: Texts },
-): APIMessageTopLevelComponent {
-  const { remember, buttons } = texts
-  const shown = kept.slice(0, PAGE_SIZE)
-  const over = ended.slice(0, PAGE_SIZE - shown.length)
-  const maxLength = maxEntryLength(shown.length + over.length)
-  return container(
-    text(`## ${shown.length > 0 ? remember.remembered : remember.noLonger}`),
-    divider(),
-    ...shown.map(({ found, mayChange }) =>
-      section(
-        withReplaced(found, replaced, { now, maxLength, texts }),
-        mayChange
-          ? button(customId("forget", found.memory.id), buttons.forget, { style: "danger" })
-          : button(customId("show", found.memory.id), buttons.open),
-      ),
-    ),
-    ...(shown.length > 0 && over.length > 0 ? [text(`**${remember.noLonger}**`)] : []),
-    ...over.map(({ found, mayChange }) =>
-      section(
-        twoLines(found.memory.fact, [subjectLabel(found.memory, texts)], maxLength),
-        mayChange
-          ? button(customId("still-so", found.memory.id), buttons.undo)
-          : button(customId("show", found.memory.id), buttons.open),
-      ),
-    ),
-  )
-}
-
-/** The fact, and in small print what it took the place of. */
-function withReplaced(
-  found: FoundMemory,
-  replaced: readonly FoundMemory[],
-  { now, maxLength, texts }: { now: Time; maxLength: number; texts: Texts },
-): string {
-  const [old] = replaced.filter(({ memory }) => memory.supersededBy === found.memory.id)
-  if (!old) return factLines(found, { now, maxLength, about: true, texts })
-  const fact = escapeText(old.memory.fact, Math.floor(maxLength / 3))
-  const instead = `\n-# ${fill(texts.remember.insteadOf, { fact })}`
-  return `${factLines(found, { now, maxLength: maxLength - instead.length, about: true, texts })}${instead}`
-}
-
-/** Explains why nothing can be shown, from the verdicts. `nothing`: the text if there are none. */
-export function notKeptText(
-  verdicts: readonly Verdict[],
-  texts: Texts,
-  nothing = texts.remember.nothing,
-): string {
-  const [first] = verdicts
-  if (first === undefined) return nothing
-  if (verdicts.some(({ kind }) => kind === "accepted")) return texts.remember.unseen
-  const reasons = [...new Set(verdicts.map(({ reason }) => notKeptReason(reason, texts)))]
-  return fill(texts.remember.notSaved, { reasons: reasons.join("; ") })
 }

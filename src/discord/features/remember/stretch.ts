@@ -10,7 +10,8 @@ import { channelStub, followWrites } from "../../../runtime/channels.ts"
 import { writingTools } from "../../../runtime/models.ts"
 import { type InteractionContext, type Reply, textReply, textsFor } from "../../bot/ui/command.ts"
 import { type GuildReader, guildReader } from "../../bot/ui/guild-reader.ts"
-import { notKeptText, savedReply } from "./save-statement.ts"
+import { notKeptText } from "./remembered-page.ts"
+import { savedReply } from "./save-statement.ts"
 
 /** `upTo`: the last message of the stretch; `null` for the latest in the channel. */
 export interface StretchRequest {

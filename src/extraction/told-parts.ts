@@ -1,0 +1,81 @@
+/**
+ * Splits a text that somebody told Keepsake into its statements, and finds those that no fact tells. A person who tells two
+ * things at once expects both to be kept. Pure.
+ */
+import { languageOf } from "../text/language.ts"
+import { stemSet } from "../text/stems.ts"
+import { hasTag, tagWords } from "./rules/words.ts"
+
+/** "That I row and that I sing", "dass ich rudere". */
+const THAT = /^(?:that|dass|daß|que)\s+/iu
+const AND = "(?:,?\\s+(?:and|but|und|aber|sowie|y|e|pero|et|mais|mas)|,)\\s+"
+const OWN =
+  "(?:i(?:['’](?:m|ve|d|ll))?|my|we(?:['’](?:re|ve|ll))?|our|ich|meine?[rsnm]?|wir|unsere?[rsnm]?|yo|mis?|nosotr[oa]s|nuestr[oa]s?|je|mon|ma|mes|nous|notre|nos|eu|meus?|minhas?|nós|noss[oa]s?)"
+/** A clause with a subject of its own: "and I sing", "and that Bo sings", "and the key is gone". */
+const CLAUSE = new RegExp(
+  `${AND}(?=(?:that|dass|daß|que)\\s|${OWN}\\s|j['’]|(?:the|der|die|das|el|la)\\s(?:[\\p{L}'’-]+\\s){1,3}(?:is|are|was|were|has|have|ist|sind|hat|es|está|tiene)\\s)`,
+  "giu",
+)
+const NAMED_CLAUSE = /(?:,?\s+(?:and|but)|,)\s+(?=\p{Lu}\p{Ll}+\s(?:is|was|has|\p{Ll}{2,}s)\s)/gu
+/** Words shorter than this before a full stop are abbreviations: "St. Gallen". */
+const SENTENCE = /(?<=[\p{L}\p{N}]{3}[.!?]|[;\n])\s+/gu
+/** The thing it speaks of stands in the clause before. */
+const LEANS = /^(?:he|she|it|they|this|there|er|sie|es|él|ella)(?!\p{L})|(?<!\p{L})(?:him|them|it)(?!\p{L})/iu
+const LEAST_WORDS = 3
+
+/** Returns the statements of a text, each of which stands by itself; the whole text if it has only one. */
+export function toldParts(text: string): string[] {
+  const isEnglish = languageOf(text) === "en"
+  const parts: string[] = []
+  for (const said of text.split(SENTENCE).flatMap(clausesOf)) {
+    const part = said.trim()
+    const [last] = parts.slice(-1)
+    if (last === undefined || (isWhole(part, isEnglish) && isWhole(last, isEnglish))) parts.push(part)
+    // Joined as it was written.
+    else
+      parts[parts.length - 1] = text.slice(
+        text.indexOf(last),
+        text.indexOf(part, text.indexOf(last)) + part.length,
+      )
+  }
+  return parts.map((part) => part.replace(THAT, "").replace(/[\s;,]+$/u, ""))
+}
+
+function clausesOf(sentence: string): string[] {
+  return sentence.split(CLAUSE).flatMap((clause) => clause.split(NAMED_CLAUSE))
+}
+
+function isWhole(part: string, isEnglish: boolean): boolean {
+  const words = part.replace(THAT, "").split(/\s+/)
+  if (words.length < LEAST_WORDS || LEANS.test(part)) return false
+  if (!isEnglish) return true
+  const tags = tagWords(part)
+  return words.some((word) => hasTag(tags, word, "Verb", "Copula"))
+}
+
+/**
+ * Returns the statements with a clause that shares no word with any fact. `isRead`: a model read them, in words of its own,
+ * so that as many facts as statements tell all of them.
+ */
+export function untoldParts(
+  parts: readonly string[],
+  facts: readonly string[],
+  { name, isRead }: { name: string; isRead: boolean },
+): string[] {
+  if (isRead && facts.length >= parts.length) return []
+  const told = new Set([...facts, name].flatMap((fact) => [...stemSet(fact)]))
+  const isTold = (clause: string) => {
+    const stems = [...stemSet(clause)]
+    return (
+      stems.length === 0 || stems.some((stem) => told.has(stem) || [...told].some((one) => isAkin(one, stem)))
+    )
+  }
+  return parts.filter((part) => !part.split(new RegExp(AND, "iu")).every(isTold))
+}
+
+/** "Vegetarier" and "vegetarisch". */
+const AKIN = 5
+
+function isAkin(one: string, other: string): boolean {
+  return one.length >= AKIN && one.slice(0, AKIN) === other.slice(0, AKIN)
+}
