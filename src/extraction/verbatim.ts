@@ -13,19 +13,12 @@ interface ToldSubject {
 }
 
 /** Returns the extraction with a claim for each of these parts of the statement, and no other. */
-export function asVerbatim(
-  read: Extraction,
-  statement: ToldSubject,
-  parts: readonly string[],
-): Extraction {
+export function asVerbatim(read: Extraction, statement: ToldSubject, parts: readonly string[]): Extraction {
   const claims = parts.map((part) => verbatimClaim(statement, part))
   return { ...read, method: "verbatim", model: null, promptHash: null, claims }
 }
 
-function verbatimClaim(
-  { guildId, about, ofGuild }: ToldSubject,
-  text: string,
-): Claim {
+function verbatimClaim({ guildId, about, ofGuild }: ToldSubject, text: string): Claim {
   return {
     op: "save",
     subject: ofGuild ? { scope: "guild", id: guildId } : { scope: "user", id: about.id },
