@@ -133,7 +133,7 @@ export function judgeBest(
 }
 
 /** Returns true if an item was last said in a time. Notes and messages were found by that time. */
-export function isWithin({ kind, at }: Pick<Item, "kind" | "at">, during: Span | null): boolean {
+function isWithin({ kind, at }: Pick<Item, "kind" | "at">, during: Span | null): boolean {
   return kind !== "memory" || during === null || (at >= during.from && at <= during.to)
 }
 
