@@ -21,6 +21,7 @@ import { type CheckedClaims, checkClaims } from "./claims.ts"
 import { type ExtractionContext, readExtractionContext } from "./context.ts"
 import { extract, priceUsage } from "./extract.ts"
 import { MAX_CLAIMS } from "./prompt.ts"
+import { windowRedactor } from "./redact-window.ts"
 import { toldParts, untoldParts } from "./told-parts.ts"
 import { asVerbatim, isWithinAny } from "./verbatim.ts"
 
@@ -130,13 +131,20 @@ async function extractStatement(
   const unfit = proposals.length > 0 ? undefined : refused.map(asRefusal).find((refusal) => refusal !== null)
   if (unfit) return { spent, refusal: unfit }
   if (proposals.length === 0 && isBareWord(statement.text)) return { spent, refused: emptyVerdict(statement) }
-  const parts = toldParts(statement.text)
+  const { redact } = windowRedactor(context)
+  const told = toldParts(statement.text)
+  const parts = told.map(redact)
   const facts = proposals.map(({ claim }) => claim.fact)
   const isRead = result.extraction.method === "model"
   const barred = refused.filter((verdict) => asRefusal(verdict) !== null)
   const untold = () => untoldParts(parts, facts, { name: statement.about.name, isRead })
   // The words that a model refused for their content may stand in any statement.
-  const left = facts.length === 0 ? parts : barred.length > 0 ? [] : untold()
+  const untoldYet = facts.length === 0 ? parts : barred.length > 0 ? [] : untold()
+  // Nobody's words are kept about somebody who opted out.
+  const left = untoldYet.filter((part) => told.includes(part))
+  const silent = untoldYet.filter((part) => !told.includes(part))
+  if (facts.length === 0 && left.length === 0 && silent.length > 0)
+    return { spent, refusal: { reason: "opted_out" } }
   const rest = asVerbatim(result.extraction, statement, left)
   // A word of one statement, such as "if", says nothing of the others.
   const kept = rest.claims.map((claim, index) =>
@@ -151,7 +159,11 @@ async function extractStatement(
   return {
     spent,
     proposals: direct,
-    lost: [...barred, ...kept.flatMap((part) => part.refused)],
+    lost: [
+      ...barred,
+      ...kept.flatMap((part) => part.refused),
+      ...silent.map((fact) => ({ ...emptyVerdict(statement), reason: "opted_out", fact })),
+    ],
     extraction,
     latencyMs,
     logged: [...logged, ...kept.flatMap(({ logged }) => logged)],

@@ -2,7 +2,7 @@
  * The table of pages. Every page that it lists gets every check of `pages.test.ts` and a picture by `pictures.ts`, so a
  * new page needs one line here.
  */
-import { managedServer } from "./manage-stage.ts"
+import { managedServer, uploadedExport } from "./manage-stage.ts"
 import { firstLink, type PageStage } from "./visitor.ts"
 
 export interface ListedPage {
@@ -39,6 +39,11 @@ export const LISTED_PAGES: readonly ListedPage[] = [
     as: "manager",
     path: (stage) => firstLink(stage, "memories", /\/memories\/m_[^"?/]+/),
   },
+  {
+    name: "memories-selected",
+    as: "manager",
+    path: ({ base }) => `${base}/memories/selected?do=forget&all=1`,
+  },
   { name: "people", as: "member", path: ({ base }) => `${base}/people` },
   { name: "person", as: "member", path: ({ base, people }) => `${base}/people/${people.manager}` },
   { name: "conversations", as: "member", path: ({ base }) => `${base}/conversations` },
@@ -63,6 +68,7 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: "trial", as: "manager", path: managed((trial) => `trials/${trial}`) },
   { name: "drift", as: "manager", path: ({ base }) => `${base}/manage/policy/drift` },
   { name: "channels", as: "manager", path: ({ base }) => `${base}/run/channels` },
+  { name: "channel", as: "manager", path: ({ base, channelId }) => `${base}/run/channels/${channelId}` },
   { name: "spend", as: "manager", path: ({ base }) => `${base}/run/spend` },
   { name: "nights", as: "manager", path: ({ base }) => `${base}/run/nights` },
   { name: "health", as: "manager", path: ({ base }) => `${base}/run/health` },
@@ -73,7 +79,9 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: "new-key", as: "manager", path: ({ base }) => `${base}/run/keys/new` },
   { name: "history", as: "manager", path: ({ base }) => `${base}/run/history` },
   { name: "own-history", as: "member", path: ({ base }) => `${base}/me/history` },
+  { name: "history-preview", as: "manager", path: uploadedExport },
   { name: "export", as: "manager", path: ({ base }) => `${base}/run/export` },
   { name: "erasures", as: "manager", path: ({ base }) => `${base}/run/erasures` },
+  { name: "erase-server", as: "manager", path: ({ base }) => `${base}/run/erasures/server` },
   { name: "audit", as: "manager", path: ({ base }) => `${base}/run/audit` },
 ]

@@ -88,3 +88,18 @@ test("the reply names the part that was not kept, and why", async () => {
   expect(text).toMatch(/“Bo has asthma” was not saved: .*health/)
   expect(await facts(guild, "asthma")).toEqual([])
 })
+
+test("a part that names somebody who opted out is not kept, and neither is such a statement alone", async () => {
+  const guild = await club("91949")
+  await ok("PUT", `/v1/guilds/${guild}/members/11/consent`, { consent: "out" })
+  const { text } = await runCommand(asks(guild, bo), "remember", {
+    values: { fact: "that I bake focaccia and that Ada collects thimbles" },
+  })
+  expect(text).toContain("focaccia")
+  expect(text).toContain("someone collects thimbles")
+  expect(text).toContain("asked not to be remembered")
+  expect(await facts(guild, "focaccia")).toEqual(["12: Bo bakes focaccia"])
+  const alone = await runCommand(asks(guild, bo), "remember", { values: { fact: "Ada collects thimbles" } })
+  expect(alone.text).not.toContain("Remembered")
+  expect(await facts(guild, "thimbles")).toEqual([])
+})
