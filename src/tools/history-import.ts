@@ -9,27 +9,38 @@ import { type SentChannel, sendHistory } from "./history-send.ts"
 import { openPath } from "./history-source.ts"
 import { ProgramError, type ProgramIo, printerTo } from "./program.ts"
 
-export interface HistoryOrder {
+interface HistorySource {
   path: string
+  /** Needed if the file holds several guilds. */
+  guildId?: string | undefined
+}
+
+interface HistoryOrder extends HistorySource {
   server: ApiServer
   guildId: string
-  dryRun: boolean
   lanes: number
+}
+
+/** Says what is in the file and sends nothing. Resolves to the exit code, 0. */
+export async function previewHistory(source: HistorySource, io: ProgramIo): Promise<number> {
+  await checkedAndPrinted(source, io)
+  io.stdout.write("Nothing was sent: this was a dry run.\n")
+  return 0
 }
 
 /** Resolves to the exit code: 0, or 130 if a person stopped it. */
 export async function importHistory(order: HistoryOrder, io: ProgramIo): Promise<number> {
-  const print = printerTo(io.stdout)
-  const check = await checked(order, io)
-  for (const line of checkLines(check)) print(line)
-  if (order.dryRun) {
-    print("Nothing was sent: this was a dry run.")
-    return 0
-  }
-  return send(order, check, io)
+  return send(order, await checkedAndPrinted(order, io), io)
 }
 
-async function checked({ path, guildId }: HistoryOrder, io: ProgramIo): Promise<HistoryCheck> {
+async function checkedAndPrinted(source: HistorySource, io: ProgramIo): Promise<HistoryCheck> {
+  const check = await checked(source, io)
+  const print = printerTo(io.stdout)
+  for (const line of checkLines(check)) print(line)
+  return check
+}
+
+async function checked({ path, guildId }: HistorySource, io: ProgramIo): Promise<HistoryCheck> {
   const progress = new ProgressLine(io.stderr, 0)
   try {
     return await checkHistory(await openPath(path), {

@@ -5,7 +5,7 @@ import type { GuildHeader } from "../portability/format.ts"
 import type { ApiServer } from "./api-request.ts"
 import { ask, BackupError, serverOf } from "./backup-folder.ts"
 import { headerOf, isGuildExport, readParts } from "./guild-file.ts"
-import { importHistory } from "./history-import.ts"
+import { importHistory, previewHistory } from "./history-import.ts"
 import { type Print, printerTo, runProgram, UsageError, withUsage } from "./program.ts"
 
 const LANES = 4
@@ -13,7 +13,7 @@ const MOST_LANES = 16
 
 const HELP = `Imports history into a guild, or writes a guild's export back.
 
-  npm run import -- FILE --url ADDRESS --guild ID --dry-run
+  npm run import -- FILE --dry-run
   npm run import -- FILE --url ADDRESS --guild ID
 
 FILE is one of these:
@@ -21,7 +21,8 @@ FILE is one of these:
   the data package that Discord sends a person, as zip or folder: their own messages
   what npm run export wrote: a guild's memories and settings
 
-  --dry-run            sends nothing; says what is in FILE and what would become of it
+  --dry-run            sends nothing; says what is in FILE and what would become of it. Messages need no --url for
+                       that, and --guild only if FILE holds several guilds; a guild's export needs both
 
 For messages:
   --parallel N         channels that are sent at the same time (${LANES})
@@ -53,16 +54,17 @@ export const main = withUsage(HELP, async (argv, io) => {
   })
   const [file, ...more] = positionals
   const { url, guild, channel = [], settings = false, abandon = false } = values
-  if (file === undefined || more.length > 0 || url === undefined || guild === undefined)
-    throw new UsageError("Say FILE, --url and --guild.")
+  const dryRun = values["dry-run"]
+  if (file === undefined || more.length > 0) throw new UsageError("Say FILE, --url and --guild.")
+  const isExport = await isGuildExport(file)
+  const foreign = isExport ? undefined : EXPORT_ONLY.find((name) => values[name] !== undefined)
+  if (foreign) throw new UsageError(`--${foreign} is for a guild's export, which ${file} is not.`)
+  if (!isExport && dryRun) return previewHistory({ path: file, guildId: guild }, io)
+  if (url === undefined || guild === undefined) throw new UsageError("Say FILE, --url and --guild.")
   const channels = Object.fromEntries(channel.map(pairOf))
   const server = serverOf(url, io)
-  const dryRun = values["dry-run"]
-  if (!(await isGuildExport(file))) {
-    const foreign = EXPORT_ONLY.find((name) => values[name] !== undefined)
-    if (foreign) throw new UsageError(`--${foreign} is for a guild's export, which ${file} is not.`)
-    return importHistory({ path: file, server, guildId: guild, dryRun, lanes: lanesOf(values.parallel) }, io)
-  }
+  if (!isExport)
+    return importHistory({ path: file, server, guildId: guild, lanes: lanesOf(values.parallel) }, io)
   const order = { file, guild, channels, settings, dryRun }
   const read = await checkedFile(file)
   await (abandon ? stop : importGuild)(server, { ...order, ...read }, printerTo(io.stdout))
