@@ -144,7 +144,7 @@ async function extractStatement(
   const left = untoldYet.filter((part) => told.includes(part))
   const silent = untoldYet.filter((part) => !told.includes(part))
   if (facts.length === 0 && left.length === 0 && silent.length > 0)
-    return { spent, refusal: { reason: "opted_out" } }
+    return { spent, refused: { ...emptyVerdict(statement), reason: "opted_out" } }
   const rest = asVerbatim(result.extraction, statement, left)
   // A word of one statement, such as "if", says nothing of the others.
   const kept = rest.claims.map((claim, index) =>
