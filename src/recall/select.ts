@@ -129,7 +129,10 @@ export function judgeBest(
   const best = asked.filter((item, place) => place < mostJudged(maxItems) || exempt(item))
   return question.onlyTime || !rule.judge
     ? unjudged(best)
-    : judgeItems(best, { ...request, now: question.now, named: question.named, asksNow: question.asksNow })
+    : judgeItems(best, {
+        ...{ ...request, now: question.now, named: question.named, asksNow: question.asksNow },
+        hints: question.hints.map(({ word }) => word),
+      })
 }
 
 /** Returns true if an item was last said in a time. Notes and messages were found by that time. */

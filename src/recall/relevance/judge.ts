@@ -3,6 +3,7 @@
  * ranking together. An item of several statements, such as a note, counts as its best one. Pure.
  */
 import type { Id, Span, Time } from "../../domain/types.ts"
+import { stemSet, stems } from "../../text/stems.ts"
 import type { Item } from "../context.ts"
 import type { ItemJudgment } from "../judgments.ts"
 import { heldParts, splitQuestion, spreadOverParts } from "../rank/parts.ts"
@@ -24,6 +25,8 @@ interface OrderedQuestion extends JudgedQuestion {
   /** The time that the question names. */
   named?: Span | null
   asksNow?: boolean
+  /** Words that were searched for beside its own: other spellings, and what a model added. */
+  hints?: readonly string[]
 }
 
 /** The cut: an item stays with a score of at least `min`, and a chance of at least `share` of the best item's. */
@@ -56,7 +59,7 @@ export function judgeItems(items: readonly Item[], question: OrderedQuestion): I
     return best === null ? Number.NEGATIVE_INFINITY : worth(traitsOf({ item, ...best }, terms))
   }
   const isWordless = asked.words.length === 0
-  const judged = withStatements(items, asked, question.timezone).map((one) => {
+  const judged = withStatements(items, asked, question).map((one) => {
     const chance = bestOf(one.item)
     const judgment = { chance, worth: worthOf(one), kept: one.best?.kept ?? 1, isWordless, parts: [] }
     return { ...one.item, score: shownScore(chance), judgment }
@@ -140,7 +143,11 @@ interface JudgedItem {
   best: { text: string; features: Features; kept: number } | null
 }
 
-function withStatements(items: readonly Item[], asked: ParsedAsk, timezone: string): JudgedItem[] {
+function withStatements(
+  items: readonly Item[],
+  asked: ParsedAsk,
+  { timezone, hints = [] }: OrderedQuestion,
+): JudgedItem[] {
   const top = Math.max(0, ...items.map(({ score }) => score)) || 1
   const texts = items.map(({ text }) => text)
   const context = { rarity: rarityAmong(asked, texts), timezone }
@@ -155,6 +162,7 @@ function withStatements(items: readonly Item[], asked: ParsedAsk, timezone: stri
   })
   // If nothing found shares a word, recall found what is recent or about the people, not what was asked.
   const isFound = judged.some(({ item, sharesWords }) => sharesWords || isNear(item))
+  const mayDrop = !isFound && !texts.some((text) => holdsAny(text, hints))
   return judged.map(({ item, found, sharesWords }) => {
     const isIdle = (features: Features) =>
       asked.words.length === 0
@@ -162,7 +170,7 @@ function withStatements(items: readonly Item[], asked: ParsedAsk, timezone: stri
         : // Of a note, only sentences with words of the question count, if there are any.
           features.missed === 1 && (!isFound || (item.kind === "note" && sharesWords))
     const scored = found.map((one) => {
-      const kept = !isFound && isForeign(one.features, asked) ? 0 : isIdle(one.features) ? WORDLESS : 1
+      const kept = mayDrop && isForeign(one.features, asked) ? 0 : isIdle(one.features) ? WORDLESS : 1
       return { ...one, kept, score: (asked.words.length === 0 ? item.score : bearing(one.features)) * kept }
     })
     const [first, ...rest] = scored
@@ -174,6 +182,11 @@ function withStatements(items: readonly Item[], asked: ParsedAsk, timezone: stri
 
 function isNear({ kind, score }: Item): boolean {
   return kind !== "message" && score >= NEAR
+}
+
+function holdsAny(text: string, words: readonly string[]): boolean {
+  const held = stemSet(text)
+  return words.some((word) => stems(word).some((stem) => held.has(stem)))
 }
 
 /**
