@@ -22,7 +22,7 @@ interface HistoryOrder extends HistorySource {
 }
 
 /** Says what is in the file and sends nothing. Resolves to the exit code, 0. */
-export async function previewHistory(source: HistorySource, io: ProgramIo): Promise<number> {
+export async function printHistory(source: HistorySource, io: ProgramIo): Promise<number> {
   await checkedAndPrinted(source, io)
   io.stdout.write("Nothing was sent: this was a dry run.\n")
   return 0

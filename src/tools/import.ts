@@ -5,7 +5,7 @@ import type { GuildHeader } from "../portability/format.ts"
 import type { ApiServer } from "./api-request.ts"
 import { ask, BackupError, serverOf } from "./backup-folder.ts"
 import { headerOf, isGuildExport, readParts } from "./guild-file.ts"
-import { importHistory, previewHistory } from "./history-import.ts"
+import { importHistory, printHistory } from "./history-import.ts"
 import { type Print, printerTo, runProgram, UsageError, withUsage } from "./program.ts"
 
 const LANES = 4
@@ -59,7 +59,7 @@ export const main = withUsage(HELP, async (argv, io) => {
   const isExport = await isGuildExport(file)
   const foreign = isExport ? undefined : EXPORT_ONLY.find((name) => values[name] !== undefined)
   if (foreign) throw new UsageError(`--${foreign} is for a guild's export, which ${file} is not.`)
-  if (!isExport && dryRun) return previewHistory({ path: file, guildId: guild }, io)
+  if (!isExport && dryRun) return printHistory({ path: file, guildId: guild }, io)
   if (url === undefined || guild === undefined) throw new UsageError("Say FILE, --url and --guild.")
   const channels = Object.fromEntries(channel.map(pairOf))
   const server = serverOf(url, io)
