@@ -151,14 +151,16 @@ export function StartForm({ progress: { job }, page }: JobOnPage) {
   const cap = job.estimate === null ? null : offeredCap(job.estimate)
   return (
     <PostForm action={`${page}/${job.id}/start`} stack>
-      <TextField
-        name="cap"
-        type="number"
-        step="0.01"
-        label="Spend at most, in dollars"
-        help="Rules read the rest once this is spent. Leave empty for no cap."
-        value={cap === null ? "" : String(cap)}
-      />
+      {job.estimate?.calls.high === 0 ? null : (
+        <TextField
+          name="cap"
+          type="number"
+          step="0.01"
+          label="Spend at most, in dollars"
+          help="Rules read the rest once this is spent. Leave empty for no cap."
+          value={cap === null ? "" : String(cap)}
+        />
+      )}
       <div class="buttons">
         <Submit kind="main">Start</Submit>
       </div>

@@ -212,7 +212,7 @@ function CorrectionLine({
           {by === null ? null : <PersonName id={by.id} name={by.name} base={base} />}
           <When at={at} clock={clock} />
         </span>
-        <span class="soft small">What follows was said before that, in other words.</span>
+        <span class="soft small">What follows was said before that and may say something else.</span>
       </div>
     </li>
   )

@@ -283,7 +283,7 @@ export const DE: Texts = {
     fromEvent: "Ereignis {id}",
     message: "Nachricht",
     whereLearned: "Woher ich es weiß",
-    corrected: "Berichtigt{by} {when}. Frühere Nachrichten sagen es mit anderen Worten.",
+    corrected: "Berichtigt{by} {when}. Frühere Nachrichten sagen vielleicht etwas anderes.",
     correctedBy: " von {who}",
     onlyLatest: "Nur die neuesten werden gezeigt.",
     sources: { one: "1 Quelle", other: "{count} Quellen" },

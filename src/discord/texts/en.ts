@@ -275,7 +275,7 @@ export const EN = {
     fromEvent: "event {id}",
     message: "message",
     whereLearned: "Where I learned it",
-    corrected: "Corrected{by} {when}. Earlier messages say it in other words.",
+    corrected: "Corrected{by} {when}. Earlier messages may say something else.",
     correctedBy: " by {who}",
     onlyLatest: "Only the latest are shown.",
     sources: { one: "1 source", other: "{count} sources" },

@@ -274,7 +274,7 @@ export const ES: Texts = {
     fromEvent: "evento {id}",
     message: "mensaje",
     whereLearned: "Cómo lo sé",
-    corrected: "Corregido{by} {when}. Los mensajes anteriores lo dicen con otras palabras.",
+    corrected: "Corregido{by} {when}. Es posible que los mensajes anteriores digan otra cosa.",
     correctedBy: " por {who}",
     onlyLatest: "Solo se muestran los más recientes.",
     sources: { one: "1 fuente", other: "{count} fuentes" },
