@@ -14,7 +14,7 @@ let base = ""
 
 beforeEach(async () => {
   nth += 1
-  guild = `948${nth}`
+  guild = `66231${nth}`
   base = `/app/g/${guild}/manage`
   await tell(
     guild,
