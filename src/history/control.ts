@@ -110,7 +110,7 @@ async function addJob(
   await runBatch(db, [
     ...before,
     sql`UPDATE history_jobs SET state = 'stopped', reason = 'replaced', updated_at = ${by.now}, finished_at = ${by.now}
-      WHERE ${rivals} AND state IN ('counting', 'ready') AND NOT ${busy}`,
+      WHERE ${rivals} AND id <> ${id} AND state IN ('counting', 'ready') AND NOT ${busy}`,
     sql`INSERT INTO history_jobs (guild_id, id, kind, state, since, excluded, estimate, spent_usd, calls, requested_by, requested_at, updated_at)
       SELECT ${guildId}, ${id}, ${kind}, ${state}, ${since}, ${JSON.stringify(excluded)}, ${estimate && JSON.stringify(estimate)}, 0, 0,
         ${by.actor}, ${by.now}, ${by.now}

@@ -1,6 +1,7 @@
 /** An import reads what was said before Keepsake came, as if it had been there, and no more than it may. */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
+import { previewHistory } from "../../src/history/control.ts"
 import { findHistoryJob } from "../../src/history/job-rows.ts"
 import { Backfill, DAY, MINUTE, READ } from "./backfill-world.ts"
 import { asShard } from "./gateway-told.ts"
@@ -36,6 +37,16 @@ test("old messages become memory with their own times, and a second import chang
     expect(await told.rows(again)).toMatchObject([{ state: "done", read: 3, accepted: 0, duplicates: 3 }])
     await told.flush(general)
     expect(await memories(told.guild)).toEqual(known)
+  })
+})
+
+test("an import that is asked for twice at once is one import, and it is not replaced by itself", async () => {
+  await inGuild(async ({ db, guild, by }) => {
+    const id = `h_${crypto.randomUUID()}`
+    const ask = () => previewHistory(db, { guildId: guild, id, since: null, excluded: [] }, by)
+    const asked = await Promise.all([ask(), ask(), ask()])
+    expect(asked).toMatchObject(asked.map(() => ({ job: { id, state: "counting", reason: null } })))
+    expect(await findHistoryJob(db, guild, id)).toMatchObject({ state: "counting", finishedAt: null })
   })
 })
 
