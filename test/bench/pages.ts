@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { performance } from "node:perf_hooks"
 import { z } from "zod"
 import { callApi } from "../../src/tools/api-request.ts"
-import { LISTED_PAGES, type ListedPage } from "../browser/page-table.ts"
+import { LISTED_PAGES, type ListedPage, pathOf } from "../browser/page-table.ts"
 import { type PageStage, signIn } from "../browser/visitor.ts"
 import { startDevWorker } from "./dev-worker.ts"
 import { Client } from "./load.ts"
@@ -118,7 +118,7 @@ interface Reader {
 }
 
 async function measure(reader: Reader, listed: ListedPage, stage: PageStage): Promise<Measured> {
-  const path = typeof listed.path === "string" ? listed.path : await listed.path(stage)
+  const path = await pathOf(stage, listed)
   const taken = { page: [] as number[], inside: [] as number[], floor: [] as number[] }
   for (let n = 0; n < WARM + reader.requests; n++) {
     const page = await read(reader, path, listed.status)

@@ -1,8 +1,8 @@
 /** Every page in a real browser without scripts: it answers, fits the screen, and has no barrier that axe finds. */
 import AxeBuilder from "@axe-core/playwright"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { LISTED_PAGES, type ListedPage } from "./page-table.ts"
-import { chromiumProblem, type DemoStage, openAs, pathOf, startStage } from "./stage.ts"
+import { LISTED_PAGES, type ListedPage, pathOf } from "./page-table.ts"
+import { chromiumProblem, type DemoStage, openAs, startStage } from "./stage.ts"
 
 const WIDTHS = [390, 820, 1280]
 const SCHEMES = ["light", "dark"] as const

@@ -5,8 +5,8 @@
 import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { Page } from "playwright-core"
-import { LISTED_PAGES, type ListedPage } from "./page-table.ts"
-import { type DemoStage, openAs, pathOf, startStage } from "./stage.ts"
+import { LISTED_PAGES, type ListedPage, pathOf } from "./page-table.ts"
+import { type DemoStage, openAs, startStage } from "./stage.ts"
 
 const FOLDER = join(import.meta.dirname, "../../docs/dashboard")
 const VIEWS = [

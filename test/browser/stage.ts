@@ -71,7 +71,3 @@ export async function openAs(
   await page.waitForURL("**/app")
   return page
 }
-
-export async function pathOf(stage: PageStage, { path }: ListedPage): Promise<string> {
-  return typeof path === "string" ? path : path(stage)
-}

@@ -43,10 +43,10 @@ export async function signIn({ worker }: Pick<PageStage, "worker">, userId: stri
   }
 }
 
-/** Returns the first link of the manager's list that looks like this, below the guild's path. */
+/** Returns what the first link of the manager's list names that looks like this. */
 export async function firstLink(stage: PageStage, list: string, link: RegExp): Promise<string> {
   const manager = await signIn(stage, stage.people.manager)
-  const found = link.exec(await manager.read(`${stage.base}/${list}`))
-  if (!found) throw new Error(`the list ${list} is empty`)
-  return stage.base + found[0]
+  const found = link.exec(await manager.read(`${stage.base}/${list}`))?.[1]
+  if (found === undefined) throw new Error(`the list ${list} is empty`)
+  return found
 }
