@@ -1,7 +1,7 @@
 /** Administrators upload exports of channels: checked whole, previewed, and read only once they start it. */
 import { runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import { PageBrowser } from "./dashboard-browser.ts"
 import { GENERAL, MOD_ROOM, OWNER } from "./guild-structure.ts"
 import { channelPath, memories, ok, talk } from "./http.ts"
@@ -71,6 +71,16 @@ test("an export is previewed with its channels, dates and what is left out, and 
   expect((await memories(guild)).map(({ fact }) => fact)).toContain("Ben plays the sackbut")
   expect((await olga.get(`/app/g/${guild}/memories`)).text).not.toContain("sackbut")
   expect(await stored(guild)).toEqual({ uploads: 0, parts: 0, messages: 0 })
+})
+
+test("the body of an upload is read once, without a copy of it in a buffer", async () => {
+  const guild = "77119"
+  const { page, upload, olga } = await server(guild)
+  const buffered = vi.spyOn(Request.prototype, "arrayBuffer")
+  const file = exportOf(guild, GENERAL, LINES)
+  expect((await sendFile(olga, upload, { file, name: "general.json", page })).status).toBe(303)
+  expect(buffered).not.toHaveBeenCalled()
+  buffered.mockRestore()
 })
 
 test("a file that is sent twice is one import, and one that was read brings nothing again", async () => {

@@ -236,6 +236,8 @@ export async function readForm<S extends z.ZodType>(c: Context, schema: S): Prom
   const type = c.req.header("content-type") ?? ""
   if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type))
     throw new Refused({ reason: "unsupported_type" })
+  // Parsed by the platform. `parseBody` alone would copy the body into a buffer first, and a file is large.
+  await c.req.formData()
   const parsed = schema.safeParse(await c.req.parseBody({ all: true }))
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.flatMap((issue) => fieldProblems(issue, [])).slice(0, 20)
