@@ -14,6 +14,8 @@ import {
   textChannel,
 } from "./guild-structure.ts"
 import { hear, memories, ok, talk } from "./http.ts"
+import { newKey } from "./key-holder.ts"
+import { connect, useTool } from "./mcp-client.ts"
 import { asks, press } from "./people-world.ts"
 
 const GUILD = "9473"
@@ -88,6 +90,28 @@ test("pages, the API and Discord tell of a correction until it is undone", async
   expect((await correctionOf(id)).corrected).toBeNull()
   expect((await browser.get(`${BASE}/memories/${id}`)).text).not.toContain("Corrected")
   expect(await sourcesFor(MANAGER, id)).not.toContain("Corrected")
+})
+
+test("an agent that fetches a memory by MCP reads of its correction, of the person only if they may be known", async () => {
+  const id = await said("I love snowkiting", 35_000, GENERAL)
+  const agents = {
+    manager: await connect((await newKey(GUILD, { viewer_id: MANAGER })).token),
+    member: await connect((await newKey(GUILD, { viewer_id: MEMBER })).token),
+  }
+  const textFor = async (agent: keyof typeof agents) =>
+    (await useTool<{ text: string }>(agents[agent], "fetch", { id: `memory:${id}` })).data.text
+  expect(await textFor("manager")).not.toContain("Corrected")
+  const { browser, undo } = await correct(MANAGER, id, "Ada loves parasailing")
+  const at = (await correctionOf(id)).corrected?.at
+  const [first, second, ...rest] = (await textFor("manager")).split("\n")
+  expect(first).toBe("Ada loves parasailing")
+  expect(second).toBe(`Corrected by Mia at ${at}; what was said before says it otherwise.`)
+  expect(rest.join("\n")).toContain("I love snowkiting")
+  expect((await textFor("member")).split("\n")[1]).toBe(
+    `Corrected at ${at}; what was said before says it otherwise.`,
+  )
+  await browser.post(`${BASE}/undo`, { undo })
+  expect(await textFor("manager")).not.toContain("Corrected")
 })
 
 test("an earlier correction still holds after a later one is undone, and another lifetime is no correction of words", async () => {
