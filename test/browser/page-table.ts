@@ -72,6 +72,12 @@ export const LISTED_PAGES: readonly ListedPage[] = [
     route: `${GUILD}/memories/selected`,
     query: "do=forget&all=1",
   },
+  {
+    name: "memories-until",
+    as: "manager",
+    route: `${GUILD}/memories/selected`,
+    query: "do=until&all=1",
+  },
   { name: "people", as: "member", route: `${GUILD}/people` },
   {
     name: "person",

@@ -2,13 +2,14 @@
 import { env } from "cloudflare:workers"
 import { beforeAll, expect, test } from "vitest"
 import { NOON } from "./builders.ts"
-import { PageBrowser, type PageSeen } from "./dashboard-browser.ts"
+import { changeMany, itemsIn, memoryRows, undoIn } from "./bulk-page.ts"
+import { PageBrowser } from "./dashboard-browser.ts"
 import { GENERAL, guildStructure, MOD_ROOM, member, OWNER, tell } from "./guild-structure.ts"
 import { adaSays, hear, type MemoryBody, memories as memoriesOf, ok, talk } from "./http.ts"
 
 const GUILD = "9465"
 /** A guild whose facts wait for approval. */
-const ASKING = "9467"
+const ASKING = "94691"
 /** Holds Manage Server and reads no #mods. */
 const MANAGER = "946501"
 const MEMBER = "946502"
@@ -57,37 +58,6 @@ async function idOf(word: string): Promise<string> {
   return (await memories()).find(({ fact }) => fact.includes(word))?.id ?? ""
 }
 
-/** Everything stored of the guild's memories. A version never goes back, and vectors follow by themselves. */
-async function rowsOf(guild: string): Promise<unknown[]> {
-  const tables = {
-    memories: "SELECT * FROM memories WHERE guild_id = ? ORDER BY id",
-    evidence: "SELECT * FROM evidence WHERE guild_id = ? ORDER BY memory_id, ref",
-    notes: "SELECT * FROM notes WHERE guild_id = ? ORDER BY seq",
-    claims: "SELECT * FROM claim_log WHERE guild_id = ? ORDER BY at, id",
-    words:
-      "SELECT m.id FROM memory_terms t JOIN memories m ON m.seq = t.rowid WHERE m.guild_id = ? ORDER BY 1",
-  }
-  const rows = await env.DB.batch<Record<string, unknown>>(
-    Object.values(tables).map((query) => env.DB.prepare(query).bind(guild)),
-  )
-  return rows.map(({ results }) => results.map(({ version: _, embedded_with: __, seq: ___, ...row }) => row))
-}
-
-function itemsIn({ html }: PageSeen): string[] {
-  return [...html.matchAll(/name="item" value="([^"]+)"/g)].map(([, item]) => item ?? "")
-}
-
-function undoIn({ html }: PageSeen): string {
-  return /name="undo" value="([^"]+)"/.exec(html)?.[1] ?? ""
-}
-
-/** Opens the preview of a change and sends its form. */
-async function change(browser: PageBrowser, base: string, query: string): Promise<PageSeen> {
-  const preview = await browser.get(`${base}/memories/selected?${query}`)
-  const kind = new URLSearchParams(query).get("do") ?? ""
-  return browser.submit(`${base}/memories/change-selected`, { do: kind, item: itemsIn(preview) })
-}
-
 async function lastAudit(guild: string) {
   const row = env.DB.prepare(
     "SELECT action, target, actor, detail FROM audit WHERE guild_id = ? AND action <> 'read.all' ORDER BY seq DESC LIMIT 1",
@@ -96,25 +66,25 @@ async function lastAudit(guild: string) {
 }
 
 test("selected memories are shown before they go, go once, and come back by undo", async () => {
-  const [olga, before] = [await PageBrowser.of(OWNER), await rowsOf(GUILD)]
+  const [olga, before] = [await PageBrowser.of(OWNER), await memoryRows(GUILD)]
   expect((await olga.get(`${BASE}/memories`)).html).toContain('type="checkbox" name="id"')
   const id = await idOf("hiking")
   const preview = await olga.get(`${BASE}/memories/selected?do=forget&id=${id}`)
   expect(preview.text).toContain("1 memory would go")
-  expect(await rowsOf(GUILD)).toEqual(before)
-  const gone = await change(olga, BASE, `do=forget&id=${id}`)
+  expect(await memoryRows(GUILD)).toEqual(before)
+  const gone = await changeMany(olga, BASE, `do=forget&id=${id}`)
   expect(gone.text).toContain("Forgotten.")
   expect(await idOf("hiking")).toBe("")
   await olga.post(`${BASE}/undo`, { undo: undoIn(gone) })
-  expect(await rowsOf(GUILD)).toEqual(before)
+  expect(await memoryRows(GUILD)).toEqual(before)
 })
 
 test("all that a filter matches is kept for longer at once, in one row of the audit log, and exactly restored", async () => {
-  const [olga, before] = [await PageBrowser.of(OWNER), await rowsOf(GUILD)]
+  const [olga, before] = [await PageBrowser.of(OWNER), await memoryRows(GUILD)]
   const [hiking, trolls] = [await idOf("hiking"), await idOf("trolls")]
   const preview = await olga.get(`${BASE}/memories/selected?do=lifetime-3d&all=1&q=loves`)
   expect(preview.text).toContain("2 memories would be kept for 3 days")
-  expect(await rowsOf(GUILD)).toEqual(before)
+  expect(await memoryRows(GUILD)).toEqual(before)
   const item = itemsIn(preview)
   const act = crypto.randomUUID()
   const form = { act, do: "lifetime-3d", item, back: `${BASE}/memories?q=loves` }
@@ -129,39 +99,39 @@ test("all that a filter matches is kept for longer at once, in one row of the au
     detail: '{"fields":["lifetime"]}',
   })
   expect(row?.target.split(" ").sort()).toEqual([hiking, trolls].sort())
-  const after = await rowsOf(GUILD)
+  const after = await memoryRows(GUILD)
   // Sent twice, and sent from a preview that is out of date.
   expect(undoIn(await olga.submit(`${BASE}/memories/change-selected`, form))).toBe(undoIn(done))
   const late = await olga.submit(`${BASE}/memories/change-selected`, { do: "importance-low", item })
   expect(late.text).toContain("Some of these memories changed after you opened the preview")
-  expect(await rowsOf(GUILD)).toEqual(after)
+  expect(await memoryRows(GUILD)).toEqual(after)
   await olga.post(`${BASE}/undo`, { undo: undoIn(done) })
-  expect(await rowsOf(GUILD)).toEqual(before)
+  expect(await memoryRows(GUILD)).toEqual(before)
 })
 
 test("what waits for approval is approved or rejected at once, and each decision is undone exactly", async () => {
   const base = `/app/g/${ASKING}`
-  const [olga, before] = [await PageBrowser.of(OWNER), await rowsOf(ASKING)]
+  const [olga, before] = [await PageBrowser.of(OWNER), await memoryRows(ASKING)]
   const waiting = () => memoriesOf(ASKING, "?status=queued")
   const all = (await waiting()).length
   expect(all).toBeGreaterThan(2)
-  const approved = await change(olga, base, "do=approve&all=1")
+  const approved = await changeMany(olga, base, "do=approve&all=1")
   expect(approved.text).toContain("Approved.")
   expect(await waiting()).toEqual([])
   expect((await lastAudit(ASKING))?.action).toBe("memory.approve")
   await olga.post(`${base}/undo`, { undo: undoIn(approved) })
-  expect(await rowsOf(ASKING)).toEqual(before)
-  const rejected = await change(olga, base, "do=reject&all=1&about=11")
+  expect(await memoryRows(ASKING)).toEqual(before)
+  const rejected = await changeMany(olga, base, "do=reject&all=1&about=11")
   expect(rejected.text).toContain("Rejected.")
   expect((await waiting()).map(({ subject_id }) => subject_id)).toEqual(["12"])
   expect((await lastAudit(ASKING))?.action).toBe("memory.reject")
   await olga.post(`${base}/undo`, { undo: undoIn(rejected) })
-  expect(await rowsOf(ASKING)).toEqual(before)
+  expect(await memoryRows(ASKING)).toEqual(before)
 })
 
 test("one that changed since, or that the change does not concern, stops the whole change", async () => {
   const base = `/app/g/${ASKING}`
-  const [olga, before] = [await PageBrowser.of(OWNER), await rowsOf(ASKING)]
+  const [olga, before] = [await PageBrowser.of(OWNER), await memoryRows(ASKING)]
   const items = itemsIn(await olga.get(`${base}/memories/selected?do=approve&all=1`))
   const old = items.map((item, nth) => (nth === 0 ? item.replace(/\d+$/, "7") : item))
   for (const item of [old, [...items, `m_${"0".repeat(24)}.1`]]) {
@@ -173,7 +143,7 @@ test("one that changed since, or that the change does not concern, stops the who
     400,
   )
   expect((await olga.post(`${base}/memories/change-selected`, { do: "burn", item: items })).status).toBe(400)
-  expect(await rowsOf(ASKING)).toEqual(before)
+  expect(await memoryRows(ASKING)).toEqual(before)
 })
 
 test("a member changes their own memories only, and decides on nothing", async () => {
@@ -182,18 +152,18 @@ test("a member changes their own memories only, and decides on nothing", async (
   expect(list.html).toContain('<option value="lifetime-permanent"')
   expect(list.html).not.toContain('<option value="approve"')
   expect((await ada.get(`${BASE}/memories/selected?do=approve&all=1`)).status).toBe(400)
-  const before = await rowsOf(GUILD)
-  const done = await change(ada, BASE, "do=importance-high&all=1")
+  const before = await memoryRows(GUILD)
+  const done = await changeMany(ada, BASE, "do=importance-high&all=1")
   expect(done.text).toContain("Saved.")
   expect((await lastAudit(GUILD))?.target).toBe(id)
   await ada.post(`${BASE}/undo`, { undo: undoIn(done) })
-  expect(await rowsOf(GUILD)).toEqual(before)
+  expect(await memoryRows(GUILD)).toEqual(before)
 })
 
 test("nobody sees or changes what they cannot read, and members have no boxes for memories of others", async () => {
   const [ben, mia] = [await PageBrowser.of(MEMBER), await PageBrowser.of(MANAGER)]
   const [open, hidden] = [await idOf("hiking"), await idOf("trolls")]
-  const before = await rowsOf(GUILD)
+  const before = await memoryRows(GUILD)
   expect((await ben.get(`${BASE}/memories`)).html).not.toContain('type="checkbox" name="id"')
   for (const query of [`do=forget&id=${open}`, "do=forget&all=1"]) {
     const preview = await ben.get(`${BASE}/memories/selected?${query}`)
@@ -211,5 +181,5 @@ test("nobody sees or changes what they cannot read, and members have no boxes fo
   expect((await mia.get(`${BASE}/memories/selected?do=forget&all=1`)).html).not.toContain("trolls")
   const blind = await mia.submit(`${BASE}/memories/change-selected`, { do: "forget", item: `${hidden}.1` })
   expect(blind.text).toContain("Nothing was changed now")
-  expect(await rowsOf(GUILD)).toEqual(before)
+  expect(await memoryRows(GUILD)).toEqual(before)
 })

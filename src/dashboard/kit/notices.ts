@@ -26,6 +26,10 @@ const NOTICES = {
     tone: "warn",
     text: "Saved for this server. You have also opted out of every server, and that still applies.",
   },
+  done_for_good: {
+    tone: "warn",
+    text: "Done. The change was too large to store what was there before, so it cannot be undone.",
+  },
   session_ended: { tone: "good", text: "The session was ended." },
   approved: { tone: "good", text: "Approved." },
   approved_both: { tone: "good", text: "Approved both." },

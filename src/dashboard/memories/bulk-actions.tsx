@@ -2,17 +2,25 @@
  * Changes several memories of the list at once: boxes or everything that the filters match, a preview that names each
  * memory concerned, and one undo.
  */
-import { Hono } from "hono"
+import { type Context, Hono } from "hono"
 import type { PropsWithChildren } from "hono/jsx"
 import { z } from "zod"
 import { Refused } from "../../domain/errors.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
-import { ActField, manyOf, PostForm, readForm, SelectField, Submit } from "../kit/forms.tsx"
+import { ActField, manyOf, PostForm, readForm, SelectField, Submit, TextField } from "../kit/forms.tsx"
 import { guildPage } from "../kit/layout.tsx"
 import { backTo, redirectTo, undoIdOf } from "../kit/notices.ts"
-import { Card, Empty } from "../kit/parts.tsx"
+import { Card, Empty, Notice } from "../kit/parts.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
-import { type BulkKind, isDecision, kindNamed, kindsFor, memoryCount } from "./bulk-kinds.ts"
+import {
+  type BulkKind,
+  choicesFor,
+  isDayAhead,
+  isDecision,
+  kindNamed,
+  memoryCount,
+  UNTIL,
+} from "./bulk-kinds.ts"
 import { changeSelection, MOST, matchingSelection, type Selection, selectionOf } from "./bulk-selection.ts"
 import { filtersSet, queryIn } from "./list-query.ts"
 import { mayEdit } from "./memory-actions.ts"
@@ -35,12 +43,7 @@ export function SelectionForm({ visit, filters, items, children }: SelectionProp
       ))}
       {children}
       <div class="filters">
-        <SelectField
-          name="do"
-          label="Change several at once"
-          value="forget"
-          options={kindsFor(visit).map(({ name, text }) => [name, text] as const)}
-        />
+        <SelectField name="do" label="Change several at once" value="forget" options={choicesFor(visit)} />
         <Submit>Preview for the selected</Submit>
         <Submit name="all" value="1">
           {Object.keys(filters).length > 0 ? "Preview for all that match" : "Preview for all"}
@@ -63,8 +66,19 @@ const MemoryIds = z.array(z.string().regex(/^m_[0-9a-f]{24}$/)).max(MOST)
 
 bulkActions.get("/memories/selected", async (c) => {
   const visit = c.get("visit")
-  const kind = requireKind(visit, c.req.query("do") ?? "")
   const query = queryIn(c)
+  const filters = new URLSearchParams(filtersSet(query)).toString()
+  const back = `${visit.base}/memories${filters === "" ? "" : `?${filters}`}`
+  const [name, day] = [c.req.query("do") ?? "", c.req.query("day") ?? ""]
+  if (name === UNTIL && !isDayAhead(visit, day))
+    return guildPage(c, {
+      title: "Keep until a day",
+      lead: "Nothing is changed yet.",
+      active: "memories",
+      crumbs: [{ href: back, text: "Memories" }],
+      content: <DayForm action={`${visit.base}/memories/selected`} c={c} day={day} back={back} />,
+    })
+  const kind = requireKind(visit, name, day)
   const ids = MemoryIds.safeParse(c.req.queries("id") ?? [])
   if (!ids.success)
     throw new Refused({ reason: "invalid", issues: [{ field: "id", problem: "is no list of memories" }] })
@@ -72,8 +86,6 @@ bulkActions.get("/memories/selected", async (c) => {
   const selection = isAll
     ? await matchingSelection(visit, kind, query)
     : await selectionOf(visit, kind, ids.data)
-  const filters = new URLSearchParams(filtersSet(query)).toString()
-  const back = `${visit.base}/memories${filters === "" ? "" : `?${filters}`}`
   return guildPage(c, {
     title: `${kind.text}: preview`,
     lead: "Nothing is changed yet.",
@@ -88,8 +100,44 @@ bulkActions.get("/memories/selected", async (c) => {
   })
 })
 
-function requireKind(visit: Visit, name: string): BulkKind {
-  const kind = kindNamed(visit, name)
+interface DayFormProps {
+  action: string
+  c: Context<GuildApp>
+  day: string
+  back: string
+}
+
+/** Asks for the day, and carries on with the selection that it was given. */
+function DayForm({ action, c, day, back }: DayFormProps) {
+  const carried = [...new URL(c.req.url).searchParams].filter(([name]) => name !== "day")
+  return (
+    <>
+      {day === "" ? null : <Notice tone="warn">Choose a day from today on.</Notice>}
+      <Card title="Which is the last day?">
+        <form method="get" action={action} class="stack">
+          {carried.map(([name, value]) => (
+            <input type="hidden" name={name} value={value} />
+          ))}
+          <TextField name="day" label="Last day" type="date" value={day} required />
+          <div class="buttons">
+            <Submit kind="main">Preview</Submit>
+            <a class="button" href={back}>
+              Cancel
+            </a>
+          </div>
+        </form>
+      </Card>
+    </>
+  )
+}
+
+function requireKind(visit: Visit, name: string, day: string): BulkKind {
+  const kind = kindNamed(visit, name, day)
+  if (kind === null && name === UNTIL)
+    throw new Refused({
+      reason: "invalid",
+      issues: [{ field: "day", problem: "must be a day from today on" }],
+    })
   if (kind === null)
     throw new Refused({ reason: "invalid", issues: [{ field: "do", problem: "is none of the choices" }] })
   return kind
@@ -118,6 +166,7 @@ function NothingConcerned({ kind, selection, back }: PreviewProps) {
 /** Why a memory is left out of a change. */
 function reasonToStay(kind: BulkKind): string {
   if (kind.change === null) return "They are not yours to change."
+  if (kind.staying !== undefined) return kind.staying
   return isDecision(kind)
     ? "They do not wait for approval, or have several sides: those are decided one by one, on the Review page."
     : "They are that way already, were replaced, or are not yours to change."
@@ -141,7 +190,11 @@ function Preview({ kind, selection, visit, back }: PreviewProps & { visit: Visit
       <Card title={kind.would(memoryCount(concerned.length))} flush>
         <MemoryRows memories={concerned} visit={visit} />
       </Card>
-      <PostForm action={`${visit.base}/memories/change-selected`} fields={{ back, do: kind.name }} stack>
+      <PostForm
+        action={`${visit.base}/memories/change-selected`}
+        fields={{ back, do: kind.name, ...dayOf(kind) }}
+        stack
+      >
         {concerned.map(({ memory }) => (
           <input type="hidden" name="item" value={`${memory.id}.${memory.version}`} />
         ))}
@@ -161,6 +214,10 @@ function Preview({ kind, selection, visit, back }: PreviewProps & { visit: Visit
   )
 }
 
+function dayOf({ change }: BulkKind): { day?: string } {
+  return change !== null && "until" in change ? { day: change.until } : {}
+}
+
 const ShownItem = z
   .string()
   .regex(/^m_[0-9a-f]{24}\.[1-9]\d{0,8}$/, "is no memory")
@@ -174,11 +231,12 @@ bulkActions.post("/memories/change-selected", async (c) => {
   const form = z.object({
     act: ActField,
     do: z.string().max(40),
+    day: z.string().max(10).default(""),
     item: manyOf(ShownItem).refine((items) => items.length <= MOST, `must be at most ${MOST}`),
     back: backTo(`${visit.base}/memories`),
   })
-  const { act, do: name, item, back } = await readForm(c, form)
-  const kind = requireKind(visit, name)
+  const { act, do: name, day, item, back } = await readForm(c, form)
+  const kind = requireKind(visit, name, day)
   const shown = [...new Map(item.map((one) => [one.id, one])).values()]
   if (shown.length === 0) return redirectTo(c, back, { done: "unchanged" })
   return redirectTo(c, back, await changeSelection(visit, kind, { shown, undoId: undoIdOf(act) }))

@@ -1,7 +1,9 @@
 /** The changes that can be made to many memories at once, in words, and to which memories each applies. Pure. */
+import { isDate, localDate } from "../../domain/calendar.ts"
+import { momentLabel } from "../../domain/date-names.ts"
 import { IMPORTANCES, LIFETIMES } from "../../domain/types.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
-import type { SharedChange } from "../../memory/write/correct-many.ts"
+import { type SharedChange, timeUntil } from "../../memory/write/correct-many.ts"
 import type { NoticeName } from "../kit/notices.ts"
 import { countOf } from "../kit/parts.tsx"
 import type { Visit } from "../session/visit.ts"
@@ -20,6 +22,8 @@ export interface BulkKind {
   /** `null` forgets them. */
   change: SharedChange | null
   done: NoticeName
+  /** Why a memory of the visitor's may be left out, if not for the usual reasons. */
+  staying?: string
 }
 
 const UNDOABLE = "You can undo this for ten minutes."
@@ -36,6 +40,27 @@ function keepFor(lifetime: (typeof LIFETIMES)[number]): BulkKind {
       : `Counted from when each was last said: what was said longer ago expires at once. ${UNDOABLE}`,
     change: { lifetime },
     done: "saved",
+  }
+}
+
+/** The change that needs a day, which the visitor chooses after it. */
+export const UNTIL = "until"
+
+/** Returns true for a day from today on in the guild's zone. */
+export function isDayAhead({ now, timezone }: Visit, day: string): boolean {
+  return isDate(day) && day >= localDate(now, timezone)
+}
+
+function keepUntil({ timezone }: Visit, day: string): BulkKind {
+  const label = momentLabel(day, "en")
+  return {
+    name: UNTIL,
+    text: `Keep until ${label}`,
+    would: (count) => `${count} would be kept until ${label}`,
+    hint: `They hold until that day ends (${timezone}), and expire then, however long they were to be kept. ${UNDOABLE}`,
+    change: { until: day, timezone },
+    done: "saved",
+    staying: "They end that day already, begin later, were replaced, or are not yours to change.",
   }
 }
 
@@ -85,12 +110,22 @@ export function isDecision({ change }: BulkKind): boolean {
   return change !== null && "status" in change
 }
 
-/** Returns the changes that this visitor may make. */
-export function kindsFor({ isManager }: Visit): BulkKind[] {
+/** Returns the changes that this visitor may make and that need nothing more. */
+function kindsFor({ isManager }: Visit): BulkKind[] {
   return KINDS.filter((kind) => isManager || !isDecision(kind))
 }
 
-export function kindNamed(visit: Visit, name: string): BulkKind | null {
+/** Returns the values and words of the choices. */
+export function choicesFor(visit: Visit): (readonly [name: string, text: string])[] {
+  return kindsFor(visit).flatMap(({ name, text }) => [
+    [name, text] as const,
+    ...(name === "lifetime-permanent" ? [[UNTIL, "Keep until a day"] as const] : []),
+  ])
+}
+
+/** `day`: for the change that needs one. Returns `null` if there is no such change, or no such day ahead. */
+export function kindNamed(visit: Visit, name: string, day: string): BulkKind | null {
+  if (name === UNTIL) return isDayAhead(visit, day) ? keepUntil(visit, day) : null
   return kindsFor(visit).find((kind) => kind.name === name) ?? null
 }
 
@@ -102,6 +137,12 @@ export function appliesTo(visit: Visit, { change }: BulkKind, found: FoundMemory
   if (!mayEdit(visit, found)) return false
   const { memory } = found
   if (change === null) return true
+  if ("until" in change)
+    return (
+      memory.status !== "superseded" &&
+      memory.time?.until !== change.until &&
+      timeUntil(memory, change) !== null
+    )
   if ("lifetime" in change) return memory.status !== "superseded" && memory.lifetime !== change.lifetime
   if ("importance" in change) return memory.status !== "superseded" && memory.importance !== change.importance
   return memory.status === "queued" && memory.contradicts === null && memory.decided?.choice === undefined

@@ -86,11 +86,16 @@ export async function changeSelection(
     return one !== undefined && one.memory.version === version && appliesTo(visit, kind, one)
   })
   if (!isAsShown) return { done: "selection_changed", undoId: null }
-  if (kind.change === null) return { done: kind.done, undoId: await forgetForVisit(visit, ids, undoId) }
+  if (kind.change === null) return outcomeOf(kind, await forgetForVisit(visit, ids, undoId))
   const problem = await applyChange(visit, kind.change, { shown, undoId })
   if (problem !== null) return { done: problem, undoId: null }
   const isUndoable = (await findUndoable(entered.db, guildId, undoId)) !== null
-  return { done: kind.done, undoId: isUndoable ? undoId : null }
+  return outcomeOf(kind, isUndoable ? undoId : null)
+}
+
+/** `undoId`: `null` for a change that is too large to be undone. */
+function outcomeOf({ done }: BulkKind, undoId: string | null): BulkOutcome {
+  return { done: undoId === null ? "done_for_good" : done, undoId }
 }
 
 /** Returns the notice of why nothing was changed, or `null` if it was. */

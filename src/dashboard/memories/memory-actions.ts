@@ -56,11 +56,14 @@ export async function forgetForVisit(
   return (await findUndoable(entered.db, guildId, undoId)) === null ? null : undoId
 }
 
-/** Corrects a memory. Returns `known_already` if another one that the visitor may read says the same. */
+/**
+ * Corrects a memory. Returns `known_already` if another one that the visitor may read says the same, and
+ * `done_for_good` if the correction is too large to be undone.
+ */
 export async function correctForVisit(
   visit: Visit,
   { id, change, undoId }: { id: string; change: Correction; undoId: string },
-): Promise<"done" | "known_already"> {
+): Promise<"done" | "done_for_good" | "known_already"> {
   const { entered, guildId, runtime, viewer } = visit
   if ((await findUndoable(entered.db, guildId, undoId)) !== null) return "done"
   const found = await memoryForVisit(visit, id)
@@ -73,7 +76,7 @@ export async function correctForVisit(
   if (refused?.reason === "duplicate_fact") return "known_already"
   if (refused) throw new Refused(refused)
   followWrites(runtime, guildId)
-  return "done"
+  return (await findUndoable(entered.db, guildId, undoId)) === null ? "done_for_good" : "done"
 }
 
 /** Undoes a change of the visitor, or as a manager anybody's. Refuses one that is over ten minutes old or overtaken. */

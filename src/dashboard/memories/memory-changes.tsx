@@ -99,6 +99,7 @@ memoryChanges.post("/memories/:id{m_[0-9a-f]{24}}/correct", async (c) => {
   if (Object.keys(change).length === 0) return redirectTo(c, page, { done: "unchanged" })
   const outcome = await correctForVisit(visit, { id, change, undoId })
   if (outcome === "known_already") return redirectTo(c, page, { done: "known_already" })
+  if (outcome === "done_for_good") return redirectTo(c, page, { done: outcome })
   return redirectTo(c, page, { done: "corrected", undoId })
 })
 
@@ -119,7 +120,7 @@ memoryChanges.post("/memories/forget", async (c) => {
   const form = z.object({ act: ActField, id: MemoryIdField, back: backIn(c) })
   const { act, id, back } = await readForm(c, form)
   const undoId = await forgetForVisit(c.get("visit"), [id], undoIdOf(act))
-  return redirectTo(c, back, { done: "forgotten", undoId })
+  return redirectTo(c, back, { done: undoId === null ? "done_for_good" : "forgotten", undoId })
 })
 
 memoryChanges.post("/undo", async (c) => {

@@ -1,9 +1,10 @@
 /**
- * One change of several memories at once, in one batch with one undo: their lifetime, their importance, or a decision on
- * those that wait for review. Words are corrected one memory at a time (`correct.ts`).
+ * One change of several memories at once, in one batch with one undo: their lifetime, the day on which they end, their
+ * importance, or a decision on those that wait for review. Words are corrected one memory at a time (`correct.ts`).
  */
 import type { Refusal } from "../../domain/errors.ts"
-import type { Memory, Viewer } from "../../domain/types.ts"
+import { factTime } from "../../domain/fact-time.ts"
+import type { FactTime, Memory, Viewer } from "../../domain/types.ts"
 import type { Database } from "../db/database.ts"
 import { mergedInto, withReplacedAt } from "../facts/states.ts"
 import { readableAmong } from "../read/manage.ts"
@@ -17,9 +18,24 @@ import { rewriteMemories } from "./statements.ts"
 import { type MemoryEditor, withUndo } from "./undo-rows.ts"
 
 /** A change that makes sense for many memories: it leaves their words alone. */
-export type SharedChange = Required<
-  Pick<Correction, "lifetime"> | Pick<Correction, "importance"> | Pick<Correction, "status">
->
+export type SharedChange =
+  | Required<Pick<Correction, "lifetime"> | Pick<Correction, "importance"> | Pick<Correction, "status">>
+  | LastDay
+
+/** The day, in the guild's zone, with which each memory ends. It expires then. */
+export interface LastDay {
+  until: string
+  timezone: string
+}
+
+/**
+ * Returns the time of a fact that ends with a day. When it begins stays. Returns `null` for a fact that begins later, so
+ * that it cannot end then.
+ */
+export function timeUntil({ time }: Pick<Memory, "time">, { until, timezone }: LastDay): FactTime | null {
+  const ending = factTime({ when: time?.when ?? null, until }, timezone)
+  return ending?.until === until ? ending : null
+}
 
 /** A memory as it was shown. */
 export interface ChosenMemory {
@@ -68,9 +84,9 @@ export async function correctMany(
   }
   const row = auditRow(db, by, {
     guildId,
-    action: actionOf(change),
+    action: actionOf("status" in change ? change : {}),
     target: ids.join(" "),
-    detail: { fields: Object.keys(change) },
+    detail: { fields: "until" in change ? ["time"] : Object.keys(change) },
   })
   const statements = withUndo(guildId, by, planned, [
     row,
@@ -109,11 +125,12 @@ async function planChanges(
   const labeled: LabeledMemory[] = []
   for (const before of chosen) {
     const others = [...states.values()].filter((other) => other.id !== before.id && isBeside(other, before))
-    const next = applyCorrection(before, change)
+    const own = "until" in change ? { time: timeUntil(before, change) } : change
+    const next = applyCorrection(before, own)
     const affected = "status" in change ? await affectedOthers(db, { before, next, others, readersOf }) : []
     if (affected.some(({ id, status }) => status === "superseded" && ids.includes(id))) return null
     labeled.push(
-      ...correctionLabels({ before, next, change }, { merged: mergedInto([before.id], others), others }),
+      ...correctionLabels({ before, next, change: own }, { merged: mergedInto([before.id], others), others }),
     )
     for (const memory of [next, ...affected]) {
       states.set(memory.id, memory)
