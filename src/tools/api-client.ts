@@ -81,6 +81,33 @@ const RecallReply = z.object({
   degraded: z.array(z.string()),
   usage: z.object({ tokens: z.number() }),
 })
+const WindowPage = z.object({
+  items: z.array(
+    z.object({
+      method: z.string(),
+      fallback: z.string().nullable(),
+    }),
+  ),
+  next: z.string().nullable(),
+})
+export type ReadWindow = z.infer<typeof WindowPage>["items"][number]
+const MemoryPage = z.object({
+  items: z.array(
+    FactReply.extend({ subject: z.object({ scope: z.string(), id: z.string() }), status: z.string() }),
+  ),
+  next: z.string().nullable(),
+})
+export type ApiMemory = z.infer<typeof MemoryPage>["items"][number]
+const UsageReply = z.object({
+  total: z.object({
+    calls: z.number(),
+    input_tokens: z.number(),
+    output_tokens: z.number(),
+    cost_usd: z.number(),
+    unpriced_tokens: z.number(),
+  }),
+})
+export type ApiUsage = z.infer<typeof UsageReply>["total"]
 const ForgetReply = z.object({
   forgotten: z.array(z.object({ fact: z.string() })),
   matches: z.array(z.object({ fact: z.string() })),
@@ -120,6 +147,19 @@ const SETTLE_ATTEMPTS = 50
 
 export type ApiClient = ReturnType<typeof connectTo>
 
+async function allPages<Item>(
+  read: (page: string) => Promise<{ items: Item[]; next: string | null }>,
+): Promise<Item[]> {
+  const items: Item[] = []
+  let next: string | null = ""
+  while (next !== null) {
+    const page = await read(`limit=200${next ? `&cursor=${encodeURIComponent(next)}` : ""}`)
+    items.push(...page.items)
+    next = page.next
+  }
+  return items
+}
+
 /** Returns the client of the guild `guildId` on a server. */
 export function connectTo(server: ApiServer, guildId: string) {
   const guild = `/v1/guilds/${guildId}`
@@ -153,6 +193,13 @@ export function connectTo(server: ApiServer, guildId: string) {
         `Windows of channel ${channelId} are still waiting after ${SETTLE_ATTEMPTS} flushes.`,
       )
     },
+    /** Reads who read every window, latest first. */
+    windows: () => allPages((page) => callApi(server, WindowPage, { path: `${guild}/windows?${page}` })),
+    /** Reads all memories of channels, of the guild or of people. */
+    memories: (scope: "channel" | "guild" | "user") =>
+      allPages((page) => callApi(server, MemoryPage, { path: `${guild}/memories?scope=${scope}&${page}` })),
+    /** Reads what models cost in the last 30 days. */
+    usage: async () => (await callApi(server, UsageReply, { path: `${guild}/usage` })).total,
     /** Reports a deleted message. */
     removeMessage: (channelId: string, messageId: string) =>
       callApi(server, z.null(), {

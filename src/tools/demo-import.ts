@@ -28,6 +28,8 @@ interface Import {
   check: HistoryCheck
   audienceOf: AudienceOf
   progress(channel: SentChannel, finished: boolean): void
+  /** True to wait until a model has read every channel, and to stop at the first that it does not finish. */
+  untilRead?: boolean
 }
 
 /** Reads a file, zip or folder whole. Throws a HistoryFileError if it is no history, or of several servers. */
@@ -36,21 +38,34 @@ export async function checkPath(path: string, guildId?: string): Promise<History
 }
 
 /** Imports what was checked, one channel after another, so that two runs print the same. */
-export async function importChecked({ server, check, audienceOf, progress }: Import): Promise<ImportResult> {
+export async function importChecked({
+  server,
+  check,
+  audienceOf,
+  progress,
+  untilRead = false,
+}: Import): Promise<ImportResult> {
   const { id = "", name = null } = check.channels[0]?.guild ?? {}
   const client = connectTo(server, id)
   const people: ImportResult["people"] = new Map()
   const refused: ImportResult["refused"] = new Map()
+  const stalled = new AbortController()
   const channels = await sendHistory(check, {
     client,
     audienceOf,
     lanes: 1,
+    untilRead,
+    signal: stalled.signal,
     onBatch: (channel, batch, rejected) => {
       for (const { reason } of rejected) refused.set(reason, (refused.get(reason) ?? 0) + 1)
       countPeople(people, batch)
       progress(channel, false)
     },
-    onChannel: (channel) => progress(channel, true),
+    onRead: (channel) => progress(channel, false),
+    onChannel: (channel) => {
+      progress(channel, true)
+      if (untilRead && channel.waiting > 0) stalled.abort()
+    },
   })
   const lastAt =
     check.channels

@@ -129,7 +129,7 @@ function footnote(notes: ApiSource[], source: ApiSource): number {
   return known >= 0 ? known + 1 : notes.push(source)
 }
 
-export function printNext(screen: Screen, own: boolean): void {
+export function printNext(screen: Screen, own: boolean, hasModel: boolean): void {
   screen.heading("Where to look next")
   const steps = [
     ["npm start", "run Keepsake here and talk to its API"],
@@ -137,6 +137,7 @@ export function printNext(screen: Screen, own: boolean): void {
     ["/docs", "the API, once it runs"],
     ["README.md", "what it can do, and how to add it to your server"],
     ["npm run demo -- FILE", own ? "the same with your own server's export" : "again, with another export"],
+    ...(hasModel ? [] : [["AI_BASE_URL=… npm run demo", "the same, and beside it what your model finds"]]),
   ]
   for (const [what = "", why = ""] of steps) screen.say(`    ${accent(what.padEnd(30))}${why}`)
   screen.say()

@@ -51,10 +51,12 @@ export function screenOn(stdout: Sink): Screen {
   }
 }
 
-function wrap(text: string, width: number): string[] {
+/** Breaks a text into lines. A word that is longer than `width` is cut. */
+export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ""
-  for (const word of text.split(/\s+/u).filter(Boolean)) {
+  const words = text.split(/\s+/u).filter(Boolean)
+  for (const word of words.flatMap((whole) => whole.match(new RegExp(`.{1,${width}}`, "gu")) ?? [])) {
     if (line && line.length + 1 + word.length > width) {
       lines.push(line)
       line = word

@@ -7,13 +7,22 @@ import type { HistoryCheck } from "../history/files/check.ts"
 import { HistoryFileError } from "../history/files/message.ts"
 import type { Profile } from "./api-client.ts"
 import { ApiError, type ApiServer } from "./api-request.ts"
-import { comparedLines, emptyHints } from "./demo-findings.ts"
+import { emptyHints, type SubjectFacts } from "./demo-findings.ts"
 import { type AudienceOf, checkPath, type ImportResult, importChecked } from "./demo-import.ts"
+import {
+  type ModelVariables,
+  modelProblem,
+  modelVariables,
+  printComparison,
+  subjectsOf,
+  unreachable,
+  unread,
+} from "./demo-model.ts"
 import { printAnswers, printNext, printProfiles, printRemarks, printWindows } from "./demo-print.ts"
 import { askAbout, askOwnQuestions, type DemoAnswer, factsOf } from "./demo-questions.ts"
 import { bold, count, dim, type Screen, screenOn } from "./demo-text.ts"
 import { startLocalWorker } from "./local-worker.ts"
-import { type ProgramIo, runProgram, withUsage } from "./program.ts"
+import { runProgram, withUsage } from "./program.ts"
 
 const OWN_EXPORTS = join(import.meta.dirname, "../../test/fixtures/demo")
 const PRIVATE_CHANNEL = "mods"
@@ -49,36 +58,40 @@ export const main = withUsage(USAGE, async (argv, io) => {
 interface Wish {
   from: string | undefined
   guildId: string | undefined
-  /** Variables that name a model; empty if there is none. */
-  models: Record<string, string>
+  models: ModelVariables
 }
 
-function modelVariables(env: ProgramIo["env"]): Record<string, string> {
-  if (!env.AI_BASE_URL) return {}
-  return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (name.startsWith("AI_") && value ? [[name, value]] : [])),
-  )
-}
-
-/** The file is checked first: a wrong one is told within a second, before a worker starts. */
+/** File and AI server are checked first: a wrong one is told within a second, before a worker starts. */
 async function demo({ from, guildId, models }: Wish, screen: Screen): Promise<number> {
   const interrupted = onInterrupt()
   const check = await checkPath(from ?? OWN_EXPORTS, guildId)
   const own = from === undefined
+  const baseUrl = models.AI_BASE_URL
+  const hasModel = baseUrl !== undefined
+  const trouble = baseUrl === undefined ? null : await unreachable(baseUrl)
+  if (trouble !== null) throw new DemoError(trouble)
   screen.say(`\n  ${bold("Keepsake")}, the memory of a Discord server`)
-  screen.say(`  ${dim("A fresh copy on this machine: no account, no network, no key. Starting...")}`)
-  const byRules: { profiles: Profile[] } = { profiles: [] }
+  screen.say(
+    `  ${dim(`A fresh copy on this machine: ${hasModel ? "rules read first, then a model" : "no account, no network, no key"}. Starting...`)}`,
+  )
+  let byRules: SubjectFacts[] = []
   const read = async (server: ApiServer) => {
-    byRules.profiles = await demonstrate({ server, screen }, check, own)
+    byRules = await demonstrate({ server, screen, own, hasModel }, check)
   }
   const code = await withWorker(read, interrupted, {})
-  if (code !== 0 || !models.AI_BASE_URL) return code
-  screen.heading("With a model", `the same conversation, read by ${models.AI_BASE_URL}`)
-  return withWorker(
-    (server) => compare({ server, screen, own }, check, byRules.profiles),
-    interrupted,
-    models,
-  )
+  if (code !== 0) return code
+  if (hasModel) {
+    screen.heading("With a model")
+    screen.paragraph(`A second copy hears the same, and the model at ${baseUrl} reads. Starting...`, {
+      indent: 4,
+      style: dim,
+    })
+    const again = (server: ApiServer) => compare({ server, screen, own, hasModel }, check, byRules)
+    const ended = await withWorker(again, interrupted, models)
+    if (ended !== 0) return ended
+  }
+  printNext(screen, own, hasModel)
+  return 0
 }
 
 /** Resolves to an exit code when the process is told to stop, or nobody reads its output, as with `head`. */
@@ -110,39 +123,51 @@ async function withWorker(
 interface Show {
   server: ApiServer
   screen: Screen
+  own: boolean
+  /** True if a model reads after the rules. */
+  hasModel: boolean
 }
 
-async function demonstrate({ server, screen }: Show, check: HistoryCheck, own: boolean): Promise<Profile[]> {
-  const heard = await importFiles({ server, screen }, check, own)
+async function demonstrate(show: Show, check: HistoryCheck): Promise<SubjectFacts[]> {
+  const { screen, own, hasModel } = show
+  screen.heading("Listening")
+  const heard = await importFiles(show, check)
   const profiles = await readProfiles(heard)
   printWindows(screen, heard.channels)
   printProfiles(screen, heard, profiles)
-  if (profiles.length === 0) for (const hint of emptyHints(check)) screen.paragraph(hint, { indent: 4 })
+  if (profiles.length === 0 && !hasModel) printHints(screen, emptyHints(check, false))
   const asked = own ? await askOwnQuestions(heard) : await askAbout(heard, profiles)
   if (own) refuseLeaks(heard, asked)
   printAnswers(screen, heard, asked)
-  printNext(screen, own)
-  return profiles
+  return subjectsOf(heard, profiles)
 }
 
-/** Reads the conversation again with a model, and shows what each found. */
-async function compare(
-  { own, ...show }: Show & { own: boolean },
-  check: HistoryCheck,
-  byRules: Profile[],
-): Promise<void> {
-  const heard = await importFiles(show, check, own)
-  const byModel = await readProfiles(heard)
-  for (const line of comparedLines(heard.people, byRules, byModel)) show.screen.say(line)
+/** Reads the conversations again with a model, and shows what each found. Throws if the model does not read all. */
+async function compare(show: Show, check: HistoryCheck, byRules: readonly SubjectFacts[]): Promise<void> {
+  const before = await modelProblem(show.server)
+  if (before?.isFailing) throw new DemoError(`The model cannot be used. ${before.text}`)
+  const heard = await importFiles(show, check, true)
+  const byModel = await subjectsOf(heard, await readProfiles(heard))
+  await printComparison(show.screen, heard, { byRules, byModel })
+  if (byRules.length + byModel.length === 0) printHints(show.screen, emptyHints(check, true))
+  if (unread(heard.channels) === 0) return
+  const after = await modelProblem(show.server)
+  throw new DemoError(
+    `The model stopped reading, so its side is incomplete. ${after?.text ?? "It answers again now: run the demo once more."}`,
+  )
 }
 
+function printHints(screen: Screen, hints: readonly string[]): void {
+  for (const hint of hints) screen.paragraph(hint, { indent: 4 })
+}
+
+/** With a model, waits until it has read everything. */
 async function importFiles(
-  { server, screen }: Show,
+  { server, screen, own }: Show,
   check: HistoryCheck,
-  own: boolean,
+  untilRead = false,
 ): Promise<ImportResult> {
-  screen.heading("Listening")
-  if (!own)
+  if (!own && !untilRead)
     screen.say(
       `    ${dim("An export contains no permissions, so what was said in a channel is shown only there.")}\n`,
     )
@@ -151,28 +176,27 @@ async function importFiles(
   const heard = await importChecked({
     server,
     check,
+    untilRead,
     audienceOf: own ? ownAudience : () => undefined,
-    progress: ({ name, accepted, windows }, finished) => {
+    progress: ({ name, accepted, windows, waiting }, finished) => {
       const text = `  ${`#${name}`.padEnd(20)} ${count(accepted, "message")}`
-      if (finished) line.done(`${text}, ${count(windows.length, "conversation")}`)
-      else line.update(text)
+      const all = windows.length + waiting
+      if (finished && waiting === 0) line.done(`${text}, ${count(all, "conversation")}`)
+      else if (finished) line.done(`${text}, ${windows.length} of ${count(all, "conversation")}`)
+      else line.update(all > 0 ? `${text}, ${windows.length} of ${count(all, "conversation")}` : text)
     },
   })
   printSummary(screen, heard, performance.now() - started)
+  if (!untilRead) printRemarks(screen, heard.remarks)
   return heard
 }
 
-function printSummary(
-  screen: Screen,
-  { channels, people, guild, remarks }: ImportResult,
-  tookMs: number,
-): void {
+function printSummary(screen: Screen, { channels, people, guild }: ImportResult, tookMs: number): void {
   const messages = channels.reduce((total, channel) => total + channel.accepted, 0)
   const speakers = count(people.size, "person", "people")
   screen.say(
     `\n    ${count(messages, "message")} by ${speakers} of ${guild.name}, read in ${(tookMs / 1000).toFixed(1)} s`,
   )
-  printRemarks(screen, remarks)
   if (messages > 0) return
   throw new DemoError("There is nothing to remember in this export: it has no messages with text.")
 }
@@ -183,7 +207,14 @@ const ownAudience: AudienceOf = (channelName) => (channelName === PRIVATE_CHANNE
 async function readProfiles(heard: ImportResult): Promise<Profile[]> {
   const talkative = [...heard.people].sort(([, a], [, b]) => b.messages - a.messages).slice(0, PROFILES_READ)
   const profiles: Profile[] = []
-  for (const [id] of talkative) profiles.push(await heard.client.profile(id, heard.lastAt))
+  for (const [id] of talkative) {
+    try {
+      profiles.push(await heard.client.profile(id, heard.lastAt))
+    } catch (error) {
+      // Fallback: people are unknown until a conversation of theirs is read, so there is nothing to show.
+      if (!(error instanceof ApiError) || error.status !== 404) throw error
+    }
+  }
   return profiles
     .filter((profile) => factsOf(profile).length > 0)
     .sort((a, b) => factsOf(b).length - factsOf(a).length)

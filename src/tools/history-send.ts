@@ -39,6 +39,10 @@ export interface SendOptions {
   /** Called with each batch that was sent, before its windows are read. */
   onBatch?(channel: SentChannel, batch: ApiMessage[], rejected: { reason: string }[]): void
   onChannel?(channel: SentChannel): void
+  /** True to wait for every window of a channel before the next is sent, as long as some are read. */
+  untilRead?: boolean
+  /** Called after each reading of windows with `untilRead`. */
+  onRead?(channel: SentChannel): void
   /** Called when a request has to wait for the server. */
   onWait?(reason: string, ms: number): void
   /** Aborted: the batch under way is finished, and no other is begun. */
@@ -91,7 +95,9 @@ async function sendChannel(sent: SentChannel, channel: CheckedChannel, options: 
       unread = 0
     }
   // An interrupted run may have left a window open, so the channel is read even if everything is known.
-  if (sent.accepted + sent.known > 0) await read(sent, options, false)
+  if (sent.accepted + sent.known === 0) return
+  await read(sent, options, false)
+  if (options.untilRead) await readAll(sent, options)
 }
 
 function describe({ channel }: CheckedChannel, audience: ApiChannel["audience"]): ApiChannel {
@@ -113,6 +119,21 @@ async function readWindows(sent: SentChannel, options: SendOptions): Promise<voi
     const ms = pauseMs(attempt)
     options.onWait?.(`${sent.waiting} windows of #${sent.name} wait for a model`, ms)
     await (options.wait ?? sleep)(ms)
+  }
+}
+
+/** Readings in a row that may end without any window read. A model that answers late takes most of a minute for each. */
+const FRUITLESS_READINGS = 6
+
+/** Reads until no window waits, or until a model has read none in several attempts. */
+async function readAll(sent: SentChannel, options: SendOptions): Promise<void> {
+  for (let attempt = 0; sent.waiting > 0 && attempt < FRUITLESS_READINGS; attempt += 1) {
+    if (options.signal?.aborted) return
+    const before = sent.windows.length
+    options.onRead?.(sent)
+    await (options.wait ?? sleep)(pauseMs(attempt))
+    await read(sent, options, false)
+    if (sent.windows.length > before) attempt = -1
   }
 }
 

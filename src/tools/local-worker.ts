@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
-import { tmpdir } from "node:os"
+import { devNull, tmpdir } from "node:os"
 import { delimiter, dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -13,7 +13,7 @@ export interface LocalWorkerOptions {
   /** Folder with its data; by default a new temporary folder, removed on stop. */
   stateDir?: string
   port?: number
-  /** Variables of the worker, such as AI_BASE_URL. */
+  /** All variables of the worker, such as AI_BASE_URL; none are read from a file. */
   vars?: Record<string, string>
   /** True if the database in `stateDir` is prepared already, which saves a second or two. Default false. */
   migrated?: boolean
@@ -74,6 +74,9 @@ async function startOn(port: number, stateDir: string, options: LocalWorkerOptio
     String(port),
     "--inspector-port",
     String(await freePort()),
+    // Nothing: a deployment's own .dev.vars would name its model and its bot.
+    "--env-file",
+    devNull,
   ]
   const child = wrangler([...args, "--persist-to", stateDir, "--show-interactive-dev-session=false", ...vars])
   const output = keepOutput(child, options.quiet ?? true)
