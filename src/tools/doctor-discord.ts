@@ -21,18 +21,36 @@ interface Deployment {
   configured: ConfiguredApplication | null
 }
 
+function restFor(variables: DeploymentVariables, token: string): REST {
+  const api = variables("DISCORD_API_URL")
+  return new REST({ version: "10", retries: 1, ...(api && { api }) }).setToken(token)
+}
+
+/** Returns the address to which Discord sends interactions; `null` if it tells none. Never throws. */
+export async function addressAtDiscord(variables: DeploymentVariables): Promise<string | null> {
+  const token = variables("DISCORD_TOKEN")
+  if (token === undefined) return null
+  try {
+    const { interactions_endpoint_url: endpoint } = await fetchApplication(restFor(variables, token))
+    return endpoint ? new URL(endpoint).origin : null
+  } catch {
+    // Fallback: the person is asked for the address.
+    return null
+  }
+}
+
 /** Never throws. */
 export async function checkDiscord(
   variables: DeploymentVariables,
   deployment: Deployment,
 ): Promise<HealthCheck[]> {
-  const [token, api] = [variables("DISCORD_TOKEN"), variables("DISCORD_API_URL")]
+  const token = variables("DISCORD_TOKEN")
   if (token === undefined) {
     const detail = "Without DISCORD_TOKEN the doctor cannot ask Discord."
     const toDo = "Put the bot's token into .dev.vars or the environment, and run the doctor again."
     return [{ name: "bot token", status: "warning", detail, toDo }]
   }
-  const rest = new REST({ version: "10", retries: 1, ...(api && { api }) }).setToken(token)
+  const rest = restFor(variables, token)
   let application: Application
   try {
     application = await fetchApplication(rest)
@@ -114,14 +132,18 @@ async function checkCommands(rest: REST, application: Application): Promise<Chec
   return fine(`All ${definitionsFor({ guild: null, remove: false }).length} commands are registered.`)
 }
 
+const NOT_PUBLIC =
+  "Discord cannot call a worker on your machine. Deploy it (`npm run deploy`), or lead a public https:// address here with a tunnel, and run `npm run register -- --url` with that address."
+
 /** Setting the address that Discord already has changes nothing, and makes Discord call it. */
 async function checkAddress(rest: REST, application: Application, endpoint: string): Promise<CheckResult> {
   const { interactions_endpoint_url: set } = application
+  const { origin } = new URL(endpoint)
   if (set !== endpoint)
     return {
       status: "failing",
       detail: set ? `Discord sends interactions to ${set}.` : "No interactions endpoint is set at Discord.",
-      toDo: "Run `npm run register -- --url ADDRESS` with this worker's address.",
+      toDo: endpoint.startsWith("https://") ? `Run \`npm run register -- --url ${origin}\`.` : NOT_PUBLIC,
     }
   try {
     await rest.patch(Routes.currentApplication(), { body: { interactions_endpoint_url: endpoint } })

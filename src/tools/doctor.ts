@@ -5,7 +5,7 @@
 import { parseArgs } from "node:util"
 import { endpointOf } from "../discord/application/application.ts"
 import { type HealthCheck, overallStatus } from "../health/health-check.ts"
-import { checkDiscord } from "./doctor-discord.ts"
+import { addressAtDiscord, checkDiscord } from "./doctor-discord.ts"
 import { checkSending } from "./doctor-send.ts"
 import { checkEndpoint, checkPages, checkWorker } from "./doctor-worker.ts"
 import {
@@ -19,12 +19,18 @@ import {
 
 const HELP = `Checks a deployment of Keepsake and tells what to do about each problem. Safe to repeat.
 
-  npm run doctor -- --url ADDRESS            checks the worker at this address (https://…), and its application at Discord
+  npm run doctor                             checks the worker to which Discord sends interactions, and its application at Discord
+  npm run doctor -- --url ADDRESS            checks the worker at this address (https://…)
   npm run doctor -- --url ADDRESS --send     also sends messages to a new server id, recalls them, and erases them again
   npm run doctor -- --url ADDRESS --json     prints JSON
 
 It needs ADMIN_TOKEN for the worker and DISCORD_TOKEN for Discord, from the environment or from .dev.vars; it
 checks what it can without them. It ends with 1 if a check is failing.`
+
+const NO_ADDRESS = `--url is missing, and Discord tells no address: it has none yet, or there is no DISCORD_TOKEN that it accepts.
+\`npm run deploy\` prints the worker's public address at its end, such as https://keepsake.<your subdomain>.workers.dev.
+Cloudflare's dashboard shows it, too: Workers & Pages, the worker, Settings, Domains & Routes.
+Then run \`npm run doctor -- --url ADDRESS\` with it. \`npm run register -- --url ADDRESS\` tells it to Discord.`
 
 export const main = withUsage(HELP, async (argv, io) => {
   const { values } = parseArgs({
@@ -35,9 +41,9 @@ export const main = withUsage(HELP, async (argv, io) => {
       json: { type: "boolean", default: false },
     },
   })
-  const { url } = values
-  const endpoint = url === undefined ? null : endpointOf(url)
-  if (url === undefined) throw new UsageError("--url is missing: the worker's address.")
+  const url = values.url ?? (await addressAtDiscord(deploymentVariables(io)))
+  if (url === null) throw new UsageError(NO_ADDRESS)
+  const endpoint = endpointOf(url)
   if (endpoint === null)
     throw new UsageError(`"${url}" is not an address of a worker. It must begin with https://.`)
   const checks = await examine({ url, endpoint, send: values.send }, io)

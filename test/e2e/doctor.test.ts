@@ -143,6 +143,12 @@ test("a good deployment has nothing failing, and a message reaches recall and le
   )
 })
 
+test("without an address, the doctor checks the one to which Discord sends interactions", async () => {
+  const { code, said } = await runProgram(main, [])
+  expect(said).toContain(`ok       worker: Keepsake answers at ${worker.url}`)
+  expect(code).toBe(0)
+})
+
 test("no worker at the address, and a wrong admin token, are told apart", async () => {
   const nobody = await runProgram(main, ["--url", `http://127.0.0.1:${await freePort()}`])
   expect(nobody).toMatchObject({ code: 1, said: expect.stringContaining("failing  worker: Nobody answers") })
@@ -194,7 +200,12 @@ test("an endpoint that is not set, or is set to another address, is named", asyn
   await atDiscord("PATCH", "/applications/@me", { interactions_endpoint_url: null })
   const { failing, of } = await examine()
   expect(failing).toEqual(["endpoint"])
-  expect(of("endpoint")?.detail).toBe("No interactions endpoint is set at Discord.")
+  expect(of("endpoint")).toMatchObject({
+    detail: "No interactions endpoint is set at Discord.",
+    to_do: expect.stringMatching(/^Discord cannot call a worker on your machine\. Deploy it/),
+  })
+  const unknown = await runProgram(main, [])
+  expect(unknown).toMatchObject({ code: 2, said: expect.stringContaining("Discord tells no address") })
   await runProgram(register, ["--url", worker.url])
   expect((await finding("endpoint")).status).toBe("ok")
 })

@@ -24,7 +24,12 @@ test.concurrent.each([
   ["src/tools/deploy.ts", ["--nothing"], 2, /--nothing[\s\S]*npm run deploy/],
   ["src/tools/rotate.ts", ["everything"], 2, /no secret everything[\s\S]*npm run rotate/],
   ["src/tools/demo.ts", ["--help"], 0, /npm run demo/],
-  ["src/tools/doctor.ts", [], 2, /--url is missing[\s\S]*npm run doctor/],
+  [
+    "src/tools/doctor.ts",
+    [],
+    2,
+    /--url is missing[\s\S]*npm run deploy` prints[\s\S]*Domains & Routes[\s\S]*npm run doctor -- --url/,
+  ],
   [
     "src/tools/doctor.ts",
     ["--url", "http://127.0.0.1:9"],
