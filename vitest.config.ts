@@ -96,6 +96,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 60_000,
           globalSetup: "test/e2e/setup.ts",
+          provide: { isDeep, seed },
           // Most of the time goes to waiting. A group of its own: other projects would disturb what is timed.
           maxWorkers: 2,
           sequence: { groupOrder: 2 },

@@ -46,7 +46,7 @@ export class DiscordBot {
   readonly guildId: string
   readonly ada: APIUser
   worker: LocalWorker
-  private readonly stateDir: string
+  private stateDir: string
   private readonly vars: Record<string, string>
 
   constructor(parts: {
@@ -172,6 +172,15 @@ export class DiscordBot {
   /** Starts another process on the same data. */
   async revive(): Promise<void> {
     this.worker = await startWorker({ stateDir: this.stateDir, vars: this.vars })
+  }
+
+  /** Replaces the worker by one of the same application that has heard nothing, and connects it. */
+  async startOver(): Promise<void> {
+    await this.worker.stop()
+    rmSync(this.stateDir, { recursive: true, force: true })
+    this.stateDir = freshState()
+    await this.revive()
+    await this.start()
   }
 
   async stop(): Promise<void> {
