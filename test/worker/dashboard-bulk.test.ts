@@ -90,6 +90,7 @@ test("all that a filter matches is kept for longer at once, in one row of the au
   const form = { act, do: "lifetime-3d", item, back: `${BASE}/memories?q=loves` }
   const done = await olga.submit(`${BASE}/memories/change-selected`, form)
   expect(done.text).toContain("Saved.")
+  expect(done.text).toContain("2 memories were changed.")
   expect(done.html).toContain('value="loves"')
   expect((await memories()).map((one) => (one as { lifetime?: string }).lifetime)).toEqual(["3d", "3d"])
   const row = await lastAudit(GUILD)
@@ -105,7 +106,8 @@ test("all that a filter matches is kept for longer at once, in one row of the au
   const late = await olga.submit(`${BASE}/memories/change-selected`, { do: "importance-low", item })
   expect(late.text).toContain("Some of these memories changed after you opened the preview")
   expect(await memoryRows(GUILD)).toEqual(after)
-  await olga.post(`${BASE}/undo`, { undo: undoIn(done) })
+  const undone = await olga.submit(`${BASE}/undo`, { undo: undoIn(done) })
+  expect(undone.text).toContain("Restored. 2 memories are as they were.")
   expect(await memoryRows(GUILD)).toEqual(before)
 })
 

@@ -160,7 +160,7 @@ test("a field that does not fit is named, and nothing changes", async () => {
     lifetime: "7d",
   })
   expect(blank.status).toBe(400)
-  expect(blank.text).toMatch(/Fact must have words\..*Importance must be one of the choices\./)
+  expect(blank.text).toMatch(/Fact must not be empty\..*Importance must be one of the choices\./)
   const noForm = await ada.send(`${BASE}/memories/forget`, {
     method: "POST",
     body: "{}",

@@ -114,6 +114,14 @@ test("a manager corrects the words and approves them in one step", async () => {
   const item = shownItem(page.html)
   const blank = await olive.post(`${base}/review/reword`, { ...item, fact: "   " })
   expect(blank.status).toBe(400)
+  for (const [fact, problem] of [
+    ["Ada is a <i>welder</i> & poet", "without markup"],
+    ["y".repeat(300), "must begin with the name of the person"],
+  ] as const) {
+    const refused = await olive.post(`${base}/review/reword`, { ...item, fact })
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain(problem)
+  }
   const after = await olive.submit(`${base}/review/reword`, { ...item, fact: "Ada is quite an introvert" })
   expect(after.text).toContain("Edited and approved.")
   expect(await statusOf("Ada is quite an introvert")).toBe("active")

@@ -2,6 +2,7 @@
 import type { Context } from "hono"
 import type { Child, PropsWithChildren } from "hono/jsx"
 import { type Cursor, decodeCursor, encodeCursor } from "../../domain/list-cursor.ts"
+import { NOTICE_PARTS } from "./notices.ts"
 
 interface Column {
   text: string
@@ -112,7 +113,7 @@ export function Pager({ c, next }: { c: Context; next: string | null }) {
   if (isFirst && next === null) return null
   const to = (cursor: string | null) => {
     const query = new URLSearchParams(searchParams)
-    for (const name of ["cursor", "done", "undo"]) query.delete(name)
+    for (const name of ["cursor", ...NOTICE_PARTS]) query.delete(name)
     if (cursor !== null) query.set("cursor", cursor)
     const text = query.toString()
     return text === "" ? pathname : `${pathname}?${text}`

@@ -60,6 +60,19 @@ const NOTICES = {
 } as const satisfies Record<string, { tone: "accent" | "good" | "warn" | "bad"; text: string }>
 export type NoticeName = keyof typeof NOTICES
 
+/** Notices of an action that concerned several memories. */
+const COUNTED: Partial<Record<NoticeName, (memories: string) => string>> = {
+  forgotten: (memories) =>
+    `Forgotten. ${memories} are gone; the messages themselves stay searchable until they expire. You can undo this for ten minutes.`,
+  saved: (memories) => `Saved. ${memories} were changed. You can undo this for ten minutes.`,
+  approved: (memories) => `Approved. ${memories} count from now on.`,
+  rejected: (memories) => `Rejected. ${memories} no longer wait.`,
+  restored: (memories) => `Restored. ${memories} are as they were.`,
+}
+/** The parts of an address that only carry a notice. */
+export const NOTICE_PARTS = ["done", "undo", "count"] as const
+const CountPart = z.coerce.number().int().min(2).max(999).nullable().catch(null)
+
 /** The id of an action that can be undone: `w_` and the form's `act`. */
 const UndoId = z.templateLiteral(["w_", z.uuid()])
 
@@ -83,21 +96,27 @@ export function noticeOf(c: Context): ShownNotice | null {
   const name = c.req.query("done") ?? ""
   if (!Object.hasOwn(NOTICES, name)) return null
   const undo = c.req.query("undo") ?? ""
-  return { ...NOTICES[name as NoticeName], undoId: isUndoId(undo) ? undo : null }
+  const count = CountPart.parse(c.req.query("count") ?? null)
+  const counted = count === null ? undefined : COUNTED[name as NoticeName]?.(`${count} memories`)
+  const { tone, text } = NOTICES[name as NoticeName]
+  return { tone, text: counted ?? text, undoId: isUndoId(undo) ? undo : null }
 }
 
-/** Answers a form: sends the browser to a page, which shows the notice. `path` may have a query. */
+/**
+ * Answers a form: sends the browser to a page, which shows the notice. `path` may have a query. `count`: the memories
+ * that were changed, if several could be.
+ */
 export function redirectTo(
   c: Context,
   path: string,
-  { done, undoId = null }: { done?: NoticeName; undoId?: string | null } = {},
+  { done, undoId = null, count = 1 }: { done?: NoticeName; undoId?: string | null; count?: number } = {},
 ): Response {
   const [pathname = path, search = ""] = path.split("?")
   const query = new URLSearchParams(search)
-  query.delete("done")
-  query.delete("undo")
+  for (const name of NOTICE_PARTS) query.delete(name)
   if (done !== undefined) query.set("done", done)
   if (undoId !== null) query.set("undo", undoId)
+  if (count > 1) query.set("count", String(count))
   const text = query.toString()
   return c.redirect(text === "" ? pathname : `${pathname}?${text}`, 303)
 }
@@ -115,7 +134,7 @@ export function backTo(fallback: string) {
 /** Returns the path of the present page with its filters, for the field `back`. */
 export function ownPath(c: Context): string {
   const { pathname, searchParams } = new URL(c.req.url)
-  for (const name of ["done", "undo"]) searchParams.delete(name)
+  for (const name of NOTICE_PARTS) searchParams.delete(name)
   const text = searchParams.toString()
   return text === "" ? pathname : `${pathname}?${text}`
 }

@@ -239,5 +239,6 @@ bulkActions.post("/memories/change-selected", async (c) => {
   const kind = requireKind(visit, name, day)
   const shown = [...new Map(item.map((one) => [one.id, one])).values()]
   if (shown.length === 0) return redirectTo(c, back, { done: "unchanged" })
-  return redirectTo(c, back, await changeSelection(visit, kind, { shown, undoId: undoIdOf(act) }))
+  const outcome = await changeSelection(visit, kind, { shown, undoId: undoIdOf(act) })
+  return redirectTo(c, back, { ...outcome, count: shown.length })
 })

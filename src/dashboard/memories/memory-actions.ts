@@ -79,11 +79,15 @@ export async function correctForVisit(
   return (await findUndoable(entered.db, guildId, undoId)) === null ? "done_for_good" : "done"
 }
 
-/** Undoes a change of the visitor, or as a manager anybody's. Refuses one that is over ten minutes old or overtaken. */
-export async function undoForVisit(visit: Visit, undoId: string, act: string): Promise<void> {
+/**
+ * Undoes a change of the visitor, or as a manager anybody's. Returns how many memories it restored. Refuses one that is
+ * over ten minutes old or overtaken.
+ */
+export async function undoForVisit(visit: Visit, undoId: string, act: string): Promise<number> {
   const { entered, guildId, person, isManager, now, runtime } = visit
   const request = { id: undoId, userId: person.id, manages: isManager, press: act, now }
   const result = await undoChange(entered.db, guildId, request)
   if ("reason" in result) throw new Refused(result)
   followWrites(runtime, guildId)
+  return result.ids.length
 }

@@ -17,10 +17,10 @@ import {
 import { backTo, isUndoId, redirectTo, undoIdOf } from "../kit/notices.ts"
 import { Card } from "../kit/parts.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
+import { checkNewWords, FactField, LONGEST_FACT } from "./fact-field.ts"
 import { correctForVisit, forgetForVisit, memoryForVisit, undoForVisit } from "./memory-actions.ts"
 import { IMPORTANCE_NAMES, LIFETIME_NAMES } from "./memory-parts.tsx"
 
-const LONGEST_FACT = 300
 const MemoryIdField = z.string().regex(/^m_[0-9a-f]{24}$/)
 
 export const memoryChanges = new Hono<GuildApp>()
@@ -51,7 +51,7 @@ export function CorrectionForm({ visit, memory }: { visit: Visit; memory: Memory
     <Card title="Correct it" lead="One sentence that begins with the name of the person, not with He or She.">
       <PostForm action={`${visit.base}/memories/${memory.id}/correct`} stack>
         <TextArea name="fact" label="Fact" value={memory.fact} max={LONGEST_FACT} rows={2} required />
-        <div class="filters">
+        <div class="side-by-side">
           <SelectField
             name="importance"
             label="Importance"
@@ -74,17 +74,9 @@ export function CorrectionForm({ visit, memory }: { visit: Visit; memory: Memory
   )
 }
 
-/** A fact is read without the conversation around it. */
-const PRONOUN = /^(?:he|she|they|i|you|we)\b/i
-
 const CorrectionFields = z.object({
   act: ActField,
-  fact: z
-    .string()
-    .transform((words) => words.replace(/\s+/g, " ").trim())
-    .refine((words) => /[\p{L}\p{N}]/u.test(words), "must have words")
-    .refine((words) => !PRONOUN.test(words), "must begin with the name of the person, not with a pronoun")
-    .refine((words) => words.length <= LONGEST_FACT, `must have at most ${LONGEST_FACT} characters`),
+  fact: FactField,
   importance: z.enum(IMPORTANCES),
   lifetime: z.enum(LIFETIMES),
 })
@@ -95,7 +87,9 @@ memoryChanges.post("/memories/:id{m_[0-9a-f]{24}}/correct", async (c) => {
   const { act, ...fields } = await readForm(c, CorrectionFields)
   const undoId = undoIdOf(act)
   const page = `${visit.base}/memories/${id}`
-  const change = changeFrom((await memoryForVisit(visit, id)).memory, fields)
+  const found = await memoryForVisit(visit, id)
+  checkNewWords(fields.fact, found)
+  const change = changeFrom(found.memory, fields)
   if (Object.keys(change).length === 0) return redirectTo(c, page, { done: "unchanged" })
   const outcome = await correctForVisit(visit, { id, change, undoId })
   if (outcome === "known_already") return redirectTo(c, page, { done: "known_already" })
@@ -126,6 +120,6 @@ memoryChanges.post("/memories/forget", async (c) => {
 memoryChanges.post("/undo", async (c) => {
   const form = z.object({ act: ActField, undo: z.string().refine(isUndoId, "is no change"), back: backIn(c) })
   const { act, undo, back } = await readForm(c, form)
-  await undoForVisit(c.get("visit"), undo, act)
-  return redirectTo(c, back, { done: "restored" })
+  const count = await undoForVisit(c.get("visit"), undo, act)
+  return redirectTo(c, back, { done: "restored", count })
 })

@@ -9,6 +9,7 @@ import type { MemoryEditor } from "../../../memory/write/undo-rows.ts"
 import { checkMemoryContent } from "../../../privacy/content-check.ts"
 import { followWrites } from "../../../runtime/channels.ts"
 import { type NoticeName, undoIdOf } from "../../kit/notices.ts"
+import { checkNewWords } from "../../memories/fact-field.ts"
 import type { Visit } from "../../session/visit.ts"
 
 /** The notice of the next page. */
@@ -70,6 +71,7 @@ export async function rewordForVisit(
   if (before !== null) return { done: "edited", undoId: before }
   const found = await findMemory(entered.db, viewer, id)
   if (found === null || found.memory.version !== version) return CHANGED
+  checkNewWords(fact, found)
   const unfit = checkMemoryContent(found, [fact], entered.guild.policy.sensitive)
   if (unfit) throw new Refused(unfit)
   const refused = await correct(entered.db, viewer, {

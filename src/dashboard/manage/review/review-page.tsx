@@ -6,16 +6,15 @@ import type { FoundMemory } from "../../../memory/read/search.ts"
 import { ActField, PostForm, readForm, Submit, TextArea } from "../../kit/forms.tsx"
 import { guildPage } from "../../kit/layout.tsx"
 import { redirectTo } from "../../kit/notices.ts"
-
 import { Badge, Card, Empty, Notice } from "../../kit/parts.tsx"
 import { wasRefused } from "../../kit/refused-form.tsx"
+import { FactField, LONGEST_FACT } from "../../memories/fact-field.ts"
 import type { GuildApp, Visit } from "../../session/visit.ts"
 import { readReviewItem, type ShownItem } from "./read-item.ts"
 import { decideForVisit, rewordForVisit } from "./review-actions.ts"
 import { Side } from "./side.tsx"
 
 const PlaceField = z.coerce.number().int().min(0).max(10_000)
-const MOST_CHARS = 300
 
 export const reviewPages = new Hono<GuildApp>()
 
@@ -48,7 +47,7 @@ reviewPages.post("/review", async (c) => {
 
 reviewPages.post("/review/reword", async (c) => {
   const visit = c.get("visit")
-  const form = ItemForm.extend({ fact: z.string().trim().min(1, "must not be empty").max(MOST_CHARS) })
+  const form = ItemForm.extend({ fact: FactField })
   const { fact, at, ...item } = await readForm(c, form)
   const decided = await rewordForVisit(visit, item, fact)
   return redirectTo(c, `${visit.base}/manage/review?at=${at}`, decided)
@@ -230,7 +229,7 @@ function RewordCard({ item: { found, candidates, place }, visit }: { item: Shown
       <details {...(wasRefused(action) ? { open: true } : {})}>
         <summary>Edit the words, then approve</summary>
         <PostForm action={action} fields={fieldsOf(found, place)} stack>
-          <TextArea name="fact" label="Fact" value={found.memory.fact} max={MOST_CHARS} required wide />
+          <TextArea name="fact" label="Fact" value={found.memory.fact} max={LONGEST_FACT} required wide />
           <div>
             <Submit kind="main">Save and approve</Submit>
           </div>
