@@ -37,7 +37,10 @@ export async function attribute(
   by: AuditActor,
 ): Promise<void> {
   if (account === person)
-    throw new Refused({ reason: "not_attributable", problem: "An account already speaks for itself." })
+    throw new Refused({
+      reason: "not_attributable",
+      problem: "The account and the person are the same. Enter two different ids.",
+    })
   const refused = sql`EXISTS (${other(guildId)} AND account_id = ${account} AND refused_by IS NOT NULL
     AND (person_id = ${person} OR refused_by = ${account}))`
   const chained = sql`EXISTS (${other(guildId)} AND refused_by IS NULL AND (account_id = ${person} OR person_id = ${account}))`

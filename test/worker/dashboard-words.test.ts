@@ -6,6 +6,8 @@ import { adaSays, ok } from "./http.ts"
 
 const GUILD = "9468"
 const MEMBER = "946802"
+/** Speaks for nobody until a manager says so. */
+const OTHER_ACCOUNT = "946803"
 const BASE = `/app/g/${GUILD}`
 let olga: PageBrowser
 
@@ -69,11 +71,29 @@ test("a correction that begins with a pronoun is refused", async () => {
 
 test("whoever opts out chooses what happens to what is known", async () => {
   const ben = await PageBrowser.of(MEMBER)
+  const offer = "Erase, and remember me from now on"
+  expect((await ben.get(`${BASE}/me/erase`)).text).toContain(offer)
   expect((await ben.get(`${BASE}/me/privacy`)).text).toContain("Keep it, and show it to nobody else")
   const kept = await ben.post(`${BASE}/me/consent`, { consent: "out", where: "here", known: "keep" })
   expect(kept.location).toContain("/me/privacy?done=opted_out")
   const erased = await ben.post(`${BASE}/me/consent`, { consent: "out", where: "here", known: "erase" })
   expect(erased.location).toContain("/me/erase?done=opted_out")
+  expect((await ben.get(erased.location ?? "")).text).not.toContain(offer)
+})
+
+test("a person sees what a manager attributed to them, and rejects it for good", async () => {
+  const ben = await PageBrowser.of(MEMBER)
+  expect((await ben.get(`${BASE}/me`)).text).not.toContain("Accounts attributed by a manager")
+  const attribute = () => olga.submit(`${BASE}/run/identities`, { account: OTHER_ACCOUNT, person: MEMBER })
+  expect((await attribute()).text).toContain("Saved.")
+  const shown = await ben.get(`${BASE}/me`)
+  expect(shown.text).toContain("Accounts attributed by a manager")
+  expect(shown.text).toContain(OTHER_ACCOUNT)
+  const rejected = await ben.submit(`${BASE}/me/reject-account`, { account: OTHER_ACCOUNT })
+  expect(rejected.text).toContain("Rejected.")
+  expect(rejected.text).not.toContain(OTHER_ACCOUNT)
+  expect((await attribute()).text).toContain("One of the two accounts rejected this")
+  expect((await ben.post(`${BASE}/me/reject-account`, { account: OTHER_ACCOUNT })).status).toBe(404)
 })
 
 test("the audit log tells an approval from a rejection and from a correction", async () => {

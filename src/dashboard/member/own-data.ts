@@ -8,27 +8,38 @@ import { changeConsent, changeObjection } from "../../runtime/consent.ts"
 import { eraseAccounts, optOutLinked } from "../../runtime/own-accounts.ts"
 import type { Visit } from "../session/visit.ts"
 
-export interface OwnData {
+interface OwnConsent {
   /** Their word for this server. */
   consent: Consent
   /** When they opted out of every server; null if they did not. */
   objectsSince: Time | null
   /** The result of both and of the server's own rule. */
   remembered: boolean
+}
+
+export interface OwnData extends OwnConsent {
   extent: ExportExtent
+}
+
+/** Reads whether the visitor is remembered, and why. */
+export async function readOwnConsent({ entered, person, guildId }: Visit): Promise<OwnConsent> {
+  const [{ consent }, objectsSince] = await Promise.all([
+    findConsent(entered.db, guildId, person.id),
+    findObjection(entered.db, person.id),
+  ])
+  const optIn = entered.guild.settings.consent === "opt_in"
+  const remembered = mayRemember({ consent, objects: objectsSince !== null }, optIn)
+  return { consent, objectsSince, remembered }
 }
 
 /** Reads what is stored of the visitor: how much of each kind. Asks every channel for their messages. */
 export async function readOwnData(visit: Visit): Promise<OwnData> {
-  const { entered, person, viewer, by, runtime, guildId } = visit
-  const [{ consent }, objectsSince, extent] = await Promise.all([
-    findConsent(entered.db, guildId, person.id),
-    findObjection(entered.db, person.id),
+  const { entered, person, viewer, by, runtime } = visit
+  const [own, extent] = await Promise.all([
+    readOwnConsent(visit),
     personExportExtent(runtime.env, entered, { viewer, userId: person.id, by }),
   ])
-  const optIn = entered.guild.settings.consent === "opt_in"
-  const remembered = mayRemember({ consent, objects: objectsSince !== null }, optIn)
-  return { consent, objectsSince, remembered, extent }
+  return { ...own, extent }
 }
 
 /** Opts the visitor and their linked accounts out, here or in every server of this deployment. */

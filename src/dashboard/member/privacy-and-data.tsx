@@ -14,6 +14,7 @@ import {
   type OwnData,
   optInVisitor,
   optOutVisitor,
+  readOwnConsent,
   readOwnData,
 } from "./own-data.ts"
 import { OwnHistoryCard } from "./own-history.tsx"
@@ -48,6 +49,12 @@ ownDataPages.get("/me/privacy", async (c) => {
             title="Take it with you"
             lead="Everything that is stored about you here, as one JSON file, without what others said where you cannot read."
           >
+            {visit.viewer.readable === "all" ? null : (
+              <p class="soft small">
+                The file says <code>"complete": false</code>, because you cannot read every channel of this
+                server. Nothing of yours is missing: only what others said in those channels is left out.
+              </p>
+            )}
             <div class="buttons">
               <PostButton action={`${base}/me/export`}>Download</PostButton>
             </div>
@@ -122,7 +129,7 @@ function ConsentCard({ visit, own }: { visit: Visit; own: OwnData }) {
         )}
       </p>
       <PostForm action={`${visit.base}/me/consent`} stack>
-        <div class="filters">
+        <div class="side-by-side broad">
           <SelectField
             name="where"
             label="Where"
@@ -142,9 +149,11 @@ function ConsentCard({ visit, own }: { visit: Visit; own: OwnData }) {
               ]}
             />
           ) : null}
-          <Submit name="consent" value={remembered ? "out" : "in"} kind={remembered ? "danger" : "main"}>
-            {remembered ? "Opt out" : "Opt in"}
-          </Submit>
+          <div class="buttons">
+            <Submit name="consent" value={remembered ? "out" : "in"} kind={remembered ? "danger" : "main"}>
+              {remembered ? "Opt out" : "Opt in"}
+            </Submit>
+          </div>
         </div>
       </PostForm>
     </Card>
@@ -184,8 +193,10 @@ ownDataPages.post("/me/export", async (c) => {
   })
 })
 
-ownDataPages.get("/me/erase", (c) => {
-  const { base, linked } = c.get("visit")
+ownDataPages.get("/me/erase", async (c) => {
+  const visit = c.get("visit")
+  const { base, linked } = visit
+  const { remembered } = await readOwnConsent(visit)
   return guildPage(c, {
     title: "Erase everything about you?",
     active: ACTIVE,
@@ -205,11 +216,13 @@ ownDataPages.get("/me/erase", (c) => {
           <PostForm action={`${base}/me/erase`}>
             <div class="buttons">
               <Submit name="consent" value="out" kind="danger main">
-                Erase and opt out
+                {remembered ? "Erase and opt out" : "Erase everything"}
               </Submit>
-              <Submit name="consent" value="stay" kind="danger">
-                Erase, and remember me from now on
-              </Submit>
+              {remembered ? (
+                <Submit name="consent" value="stay" kind="danger">
+                  Erase, and remember me from now on
+                </Submit>
+              ) : null}
               <a class="button bare" href={`${base}/${ACTIVE}`}>
                 Cancel
               </a>
