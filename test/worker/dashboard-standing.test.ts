@@ -99,6 +99,6 @@ test("a manager starts a night and follows it, and only people who read every ch
 
 test("the health page counts what waits in the channels that a manager reads, and no others", async () => {
   const [mia, olga] = [await PageBrowser.of(MANAGER), await PageBrowser.of(OWNER)]
-  expect((await mia.get(`${BASE}/health`)).text).toContain("Channels heard 1 ")
-  expect((await olga.get(`${BASE}/health`)).text).toContain("Channels heard 2 ")
+  expect((await mia.get(`${BASE}/health`)).text).toContain("Channels read 1 ")
+  expect((await olga.get(`${BASE}/health`)).text).toContain("Channels read 2 ")
 })

@@ -1,6 +1,7 @@
 /** The recall lab: what was found and why, as others would see it, and nothing that the visitor may not read. */
 import { env } from "cloudflare:workers"
 import { beforeAll, expect, test } from "vitest"
+import { FORMAT_NAMES } from "../../src/dashboard/manage/policy/policy-fields.ts"
 import { NOON } from "./builders.ts"
 import { PageBrowser } from "./dashboard-browser.ts"
 import { GENERAL, guildStructure, MOD_ROOM, MODS, member, OWNER, tell } from "./guild-structure.ts"
@@ -42,12 +43,12 @@ const ask = (browser: PageBrowser, more: Record<string, string>) =>
 
 test("a manager sees candidates with their scores, and the text in every format", async () => {
   const olive = await PageBrowser.of(OWNER)
-  for (const format of ["json", "xml", "block", "tagged", "narrative"]) {
+  for (const [format, name] of Object.entries(FORMAT_NAMES)) {
     const page = await ask(olive, { as: "me", format })
     expect(page.status).toBe(200)
     expect(page.text).toContain("hiking")
     expect(page.text).toContain("Shown")
-    expect(page.html).toContain(`aria-label="Text as ${format}"`)
+    expect(page.html).toContain(`aria-label="Text as ${name}"`)
   }
 })
 
@@ -58,6 +59,13 @@ test("asked as everyone, what mods said is withheld and not in the text", async 
   expect(shown).toContain("hiking")
   expect(shown).not.toContain("dolomites")
   expect(withheld).toContain("dolomites")
+})
+
+test("what has nothing to do with the question is not listed as withheld", async () => {
+  const olive = await PageBrowser.of(OWNER)
+  const baking = await ask(olive, { as: "everyone", q: "who loves baking bread?" })
+  expect(baking.html.split("Withheld</h2>")[1]).toContain("baking bread")
+  expect(baking.html.split("Withheld</h2>")[1]).not.toContain("dolomites")
 })
 
 test("asked as a mod, the text holds what mods may read", async () => {

@@ -24,7 +24,7 @@ test("a manager sees what is known, what it costs, and what needs them", async (
   expect(page.text).toContain("Facts in use 2 about 1 person")
   expect(page.text).toContain("No night has run yet")
   expect(page.text).toContain("Not connected to Discord")
-  expect(page.text).toContain("Statements kept")
+  expect(page.text).toContain("Facts learned")
 })
 
 test("members without rights get the page that tells nothing, and change nothing", async () => {

@@ -35,16 +35,16 @@ const save = (fields: Record<string, string>) =>
 
 test("a manager changes fields by name, and the version says what, who and why", async () => {
   const before = await policy()
-  expect((await olive.get(`${base}/policy`)).text).toContain("Least confidence")
+  expect((await olive.get(`${base}/policy`)).text).toContain("Minimum confidence")
   const page = await save({ "gate.mode": "manual", "gate.min_confidence": "0.7", note: "Too much junk" })
   expect(page.text).toContain("Saved.")
   const after = await policy()
   expect(after).toMatchObject({ version: 1, gate: { mode: "manual", min_confidence: 0.7 } })
   expect(after.recall).toEqual(before.recall)
   const versions = await olive.get(`${base}/policy/versions`)
-  expect(versions.text).toContain("Version 1: “Too much junk”")
+  expect(versions.text).toContain("Too much junk")
   expect(versions.text).toContain("Olive")
-  expect((await olive.get(`${base}/policy/versions/1`)).text).toContain("Least confidence")
+  expect((await olive.get(`${base}/policy/versions/1`)).text).toContain("Minimum confidence")
 })
 
 test("a list that the form has is emptied or filled, and one that it lacks stays", async () => {
@@ -90,12 +90,27 @@ test("a preset shows its changes before and applies them as a version", async ()
 
 test("consent and retention are settings of their own", async () => {
   const fields = { consent: "opt_in", retention_days: "3", notes_days: "90" }
-  expect((await olive.submit(`${base}/settings`, fields)).text).toContain("Saved.")
+  const before = await ok("GET", `/v1/guilds/${guild}/settings`)
+  const preview = await olive.post(`${base}/settings`, fields)
+  expect(preview.text).toContain("Nothing is changed yet.")
+  expect(preview.text).toMatch(/\d+ (?:person has|people have) not opted in\./)
+  expect(preview.text).toContain("Messages older than 3 days are deleted for good")
+  expect(preview.text).toMatch(/\d+ notes? of conversations older than 90 days/)
+  expect(await ok("GET", `/v1/guilds/${guild}/settings`)).toEqual(before)
+  expect(preview.html).toContain('name="confirmed" value="yes"')
+  const saved = await olive.submit(`${base}/settings`, { ...fields, confirmed: "yes" })
+  expect(saved.text).toContain("Saved.")
   expect(await ok("GET", `/v1/guilds/${guild}/settings`)).toMatchObject({
     consent: "opt_in",
     retention_days: 3,
     retention: { notes_days: 90 },
   })
+})
+
+test("settings that hide and delete nothing are saved without a question", async () => {
+  const fields = { consent: "opt_out", retention_days: "30", notes_days: "0" }
+  expect((await olive.submit(`${base}/settings`, fields)).text).toContain("Saved.")
+  expect(await ok("GET", `/v1/guilds/${guild}/settings`)).toMatchObject({ retention_days: 30 })
 })
 
 test("a trial runs beside the policy in force, is rolled out, and adopted", async () => {
@@ -105,7 +120,7 @@ test("a trial runs beside the policy in force, is rolled out, and adopted", asyn
   expect(started.text).toContain("Started.")
   expect((await policy()).gate.min_confidence).toBe(0.6)
   const path = new RegExp(`${base}/trials/[\\w]+`).exec(started.html)?.[0] ?? ""
-  expect((await olive.get(path)).text).toContain("Least confidence")
+  expect((await olive.get(path)).text).toContain("Minimum confidence")
   expect((await olive.submit(`${path}/rollout`, { share: "0.5" })).text).toContain("Decides 50 %")
   expect((await olive.submit(`${path}/adopt`, {})).text).toContain("Adopted")
   expect((await policy()).gate.min_confidence).toBe(0.8)

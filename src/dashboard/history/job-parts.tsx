@@ -76,7 +76,7 @@ export function HistoryCard({ children, ...shown }: PropsWithChildren<JobOnPage>
       <p class="meta">
         <JobBadge state={job.state} />
         <span>
-          asked for <When at={job.requestedAt} clock={visit} />
+          requested <When at={job.requestedAt} clock={visit} />
         </span>
       </p>
       {job.reason === null ? null : <Notice tone="warn">{REASONS[job.reason]}</Notice>}
@@ -136,15 +136,20 @@ function figuresOf({ job, sums }: HistoryProgress) {
       value: formatAmount(estimate.messages),
       hint: countOf(estimate.channels, "channel"),
     },
-    { label: "Model calls", value: `${formatAmount(calls.low)} – ${formatAmount(calls.high)}` },
+    { label: "Model calls", value: rangeOf(calls, formatAmount) },
     calls.high === 0
       ? { label: "Cost", value: "nothing", hint: "rules read it" }
       : {
           label: "Cost",
-          value: usd === null ? "price unknown" : `${formatUsd(usd.low)} – ${formatUsd(usd.high)}`,
+          value: usd === null ? "price unknown" : rangeOf(usd, formatUsd),
         },
     { label: "Takes up to", value: `${Math.max(1, Math.ceil(seconds / 60))} min` },
   ]
+}
+
+/** "0", "12 to 40". */
+function rangeOf({ low, high }: { low: number; high: number }, format: (amount: number) => string): string {
+  return format(low) === format(high) ? format(low) : `${format(low)} to ${format(high)}`
 }
 
 export function StartForm({ progress: { job }, page }: JobOnPage) {
@@ -190,7 +195,7 @@ export function HistoryChannels({ channels }: { channels: readonly HistoryChanne
         caption="Channels and threads"
         columns={[
           { text: "Channel" },
-          { text: "State" },
+          { text: "Status" },
           { text: "Messages", number: true },
           { text: "New", number: true },
         ]}
@@ -218,9 +223,9 @@ export function EarlierImports({ jobs, visit }: { jobs: readonly HistoryProgress
       <DataTable
         caption="Earlier imports"
         columns={[
-          { text: "Asked for" },
+          { text: "Requested" },
           { text: "From" },
-          { text: "State" },
+          { text: "Status" },
           { text: "New", number: true },
           { text: "Spent", number: true },
         ]}

@@ -27,8 +27,10 @@ function plain(value: number): string {
   return value.toLocaleString("en", { maximumFractionDigits: 2 })
 }
 
-/** Columns, one a point, oldest first. */
+/** Columns, one a point, oldest first; a sentence if there is nothing to draw. */
 export function ColumnChart({ title, points, heads, format = plain }: ChartProps) {
+  if (points.every(({ value, second = 0 }) => value + second === 0))
+    return <p class="soft">{`${title}: none yet.`}</p>
   const most = Math.max(1e-9, ...points.map(({ value, second = 0 }) => value + second))
   const step = WIDTH / Math.max(1, points.length)
   const width = Math.max(1, Math.min(28, step * 0.7))
@@ -70,7 +72,10 @@ function Framed({
   const [label, value, second] = heads
   return (
     <figure class="chart">
-      <p class="scale">{format(most < 1e-6 ? 0 : most)}</p>
+      <p class="scale">
+        <span>{`${format(most)} at the top, 0 at the bottom`}</span>
+        {second === undefined ? null : <span>{`${value}; lighter: ${second.toLowerCase()}`}</span>}
+      </p>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={title}>
         <line class="axis" x1="0" x2={WIDTH} y1={TOP} y2={TOP} />
         <line class="axis" x1="0" x2={WIDTH} y1={HEIGHT} y2={HEIGHT} />

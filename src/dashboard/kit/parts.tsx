@@ -54,9 +54,12 @@ export interface Figure {
   href?: string
 }
 
+/** Seven tiles stand as four and three, so that none is alone in its row. */
+const ROWS_OF: Readonly<Record<number, string>> = { 5: "by-3", 7: "by-4", 8: "by-4", 9: "by-5", 10: "by-5" }
+
 export function Figures({ items }: { items: readonly Figure[] }) {
   return (
-    <dl class="figures">
+    <dl class={`figures ${ROWS_OF[items.length] ?? ""}`}>
       {items.map(({ label, value, hint, href }) => (
         <div>
           <dt>{href === undefined ? label : <a href={href}>{label}</a>}</dt>

@@ -165,7 +165,11 @@ export function inPageWords(problem: string): string {
   if (/^must have at least 1 (?:characters|entries)$/.test(problem)) return "must not be empty"
   if (/^must be (?:"|null\b)/.test(problem)) return "must be one of the choices"
   if (/^must be of the form|^Invalid\b/.test(problem)) return UNFIT
-  const words = problem.replace(/\bguild\b/g, "server").replace(/\.$/, "")
+  const words = problem
+    .replace(/\bguild\b/g, "server")
+    .replace(/\.$/, "")
+    .replace(/^must be an integer$/, "must be a whole number")
+    .replace(/(?<=(?:at least|at most|than) )\d{4,}/, (amount) => Number(amount).toLocaleString("en"))
   return /\w[._]\w/.test(words.replace(/\d[.,]\d/g, "")) ? UNFIT : words
 }
 

@@ -178,7 +178,7 @@ channelPages.get("/channels/:channel", (c) => {
                   ? "only until they are read"
                   : `${entered.guild.settings.retention_days} days`,
               ],
-              ["Heard", isCategory(channel) ? null : channel.heard ? "yes" : "no message yet"],
+              ["Messages received", isCategory(channel) ? null : channel.heard ? "Yes" : "None yet"],
             ]}
           />
         </Card>

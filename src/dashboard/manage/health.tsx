@@ -42,7 +42,7 @@ healthPages.get("/health", async (c) => {
               hint: `${countOf(unread.windows, "conversation")} waiting`,
             },
             {
-              label: "Channels heard",
+              label: "Channels read",
               value: channels.heard.toLocaleString("en"),
               hint: `${channels.off} ignored`,
               href: `${visit.base}/run/channels`,

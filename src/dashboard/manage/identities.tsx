@@ -48,7 +48,7 @@ identityPages.get("/identities", async (c) => {
   )
   const { identities } = entered.guild.settings
   return guildPage(c, {
-    title: "Identities",
+    title: "Linked accounts",
     lead: "Accounts that speak for a person, such as a bridge or a second account. What is known of the account is read as known of the person. Either account may reject it for good.",
     active: "run/identities",
     content: (
@@ -135,7 +135,7 @@ function AttributionRow({ one, visit, names, confirm }: AttributionRowProps) {
         <span class="meta">
           <PersonName
             id={account}
-            name={names.get(account) ?? "An account not heard yet"}
+            name={names.get(account) ?? "An account that has not written here yet"}
             base={visit.base}
           />
           <span>speaks for</span>

@@ -32,14 +32,16 @@ export function MembersPackages({ visit, jobs }: { visit: Visit; jobs: readonly 
       lead="Members bring in what they wrote here before Keepsake came, from the data package that Discord sends them."
       footer={
         <PostForm action={`${page}/packages`}>
-          <div class="filters">
+          <div class="side-by-side broad">
             <SelectField
               name="own_history"
               label="Who reads it"
               value={visit.entered.guild.settings.own_history}
               options={CHOICES}
             />
-            <Submit>Save</Submit>
+            <div class="buttons">
+              <Submit>Save</Submit>
+            </div>
           </div>
         </PostForm>
       }
@@ -50,8 +52,8 @@ export function MembersPackages({ visit, jobs }: { visit: Visit; jobs: readonly 
         <DataTable
           caption="Members' data packages"
           columns={[
-            { text: "Asked for" },
-            { text: "State" },
+            { text: "Requested" },
+            { text: "Status" },
             { text: "Messages", number: true },
             { text: "Read", number: true },
             { text: "Spent", number: true },

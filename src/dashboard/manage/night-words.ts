@@ -2,11 +2,12 @@
 
 /** Counts of the ledger whose own names say too little. */
 const COUNT_NAMES: Readonly<Record<string, string>> = {
-  people: "people reviewed",
-  groups: "channels and servers reviewed",
-  unchanged: "reviewed without a change",
-  spared: "reviewed without a model, too little was new",
+  people: "people checked",
+  groups: "channels and servers checked",
+  unchanged: "checked, with nothing to change",
+  spared: "checked without a model, because too little was new",
   postponed: "left for the next night",
+  purge: "expired rows deleted",
   merged: "facts merged",
   promoted: "facts made permanent",
   retired: "facts retired",

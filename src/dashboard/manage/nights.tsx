@@ -41,7 +41,7 @@ nightPages.get("/nights", async (c) => {
   const { items, next } = pageOf(found, PAGE, ({ startedAt, id }) => ({ at: startedAt, id }))
   const isRunning = items.some(({ state }) => state === "running")
   return guildPage(c, {
-    title: "Nights",
+    title: "Nightly runs",
     lead: "Each night, Keepsake deletes what expired, merges and checks facts, sums up the day's topics and writes digests.",
     active: ACTIVE,
     ...(isRunning ? { refresh: 5 } : {}),
@@ -61,7 +61,7 @@ nightPages.get("/nights", async (c) => {
               caption="Nightly runs"
               columns={[
                 { text: "Night of" },
-                { text: "State" },
+                { text: "Status" },
                 { text: "Started" },
                 { text: "Took", number: true },
                 { text: "Model calls", number: true },
@@ -126,7 +126,7 @@ nightPages.get("/nights/:run", async (c) => {
   return guildPage(c, {
     title: `Night of ${run.day}`,
     active: ACTIVE,
-    crumbs: [{ href: `${base}/run/nights`, text: "Nights" }],
+    crumbs: [{ href: `${base}/run/nights`, text: "Nightly runs" }],
     ...(run.state === "running" ? { refresh: 5 } : {}),
     lead: (
       <>
@@ -181,7 +181,7 @@ function CountsCard({ counts }: { counts: Counts }) {
     <Card title="What it did" flush>
       <DataTable
         caption="What the night did"
-        columns={[{ text: "Count" }, { text: "Number", number: true }]}
+        columns={[{ text: "Result" }, { text: "Number", number: true }]}
         rows={shown.map(([name, count]) => [countName(name), formatAmount(count)])}
       />
     </Card>
@@ -225,7 +225,7 @@ function StepsCard({ steps }: { steps: readonly RunStep[] }) {
 function countsText(counts: Counts): string {
   const parts = Object.entries(counts).filter(([, count]) => count !== 0)
   return (
-    parts.map(([name, count]) => `${countName(name)} ${formatAmount(count)}`).join(" · ") || "nothing to do"
+    parts.map(([name, count]) => `${formatAmount(count)} ${countName(name)}`).join(", ") || "nothing to do"
   )
 }
 

@@ -39,7 +39,7 @@ spendPages.get("/spend", async (c) => {
   ])
   const { today, month, forecast } = spend
   return guildPage(c, {
-    title: "Spend",
+    title: "Costs",
     lead: "What this server's models cost. Days and months are in UTC.",
     active: "run/spend",
     content: (

@@ -68,10 +68,10 @@ function Details({ visit, found }: { visit: Visit; found: FoundMemory }) {
         items={[
           ["About", <SubjectName found={found} base={base} structure={entered.structure} />],
           [
-            "Kind",
+            "Type",
             `${TYPE_NAMES[memory.type]}${memory.section === null ? "" : `, ${SECTION_NAMES[memory.section].toLowerCase()}`}`,
           ],
-          ["State", badge ?? STATUS_NAMES.active],
+          ["Status", badge ?? STATUS_NAMES.active],
           ["Topics", memory.topics.length === 0 ? null : memory.topics.join(", ")],
           [
             "Confidence",

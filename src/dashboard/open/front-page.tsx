@@ -1,14 +1,14 @@
 /** The front page, and the page on which people sign in. */
 
 import { Icon, type IconName } from "../kit/icons.tsx"
-import { Empty, Notice } from "../kit/parts.tsx"
+import { Card, Empty, Notice } from "../kit/parts.tsx"
 import type { LocalPerson } from "../session/local-access.ts"
 
 const PROMISES: readonly { icon: IconName; title: string; text: string }[] = [
   {
     icon: "memory",
     title: "Remembers what matters",
-    text: "Keepsake listens to conversations and keeps what may be useful later. Every fact cites the messages it rests on.",
+    text: "Keepsake reads the channels you choose and keeps what may be useful later. Every fact cites the messages it rests on.",
   },
   {
     icon: "shield",
@@ -53,11 +53,73 @@ export function frontPage({ isSignedIn }: { isSignedIn: boolean }) {
           </section>
         ))}
       </div>
+      <div class="grid">
+        <Example />
+        <Steps />
+      </div>
+      <Costs />
       <footer class="foot-note">
-        <a href="/privacy">Privacy</a>
+        <a href="/privacy">Privacy: what is stored, for how long, and who sees it</a>
         <a href="/docs">API</a>
       </footer>
     </>
+  )
+}
+
+/** The answer that the README pictures: a payload recorded in the project's tests. */
+function Example() {
+  return (
+    <Card title="What an answer looks like" lead="Bo asks in Discord. No language model was involved.">
+      <p>
+        <strong>Bo</strong> <code>/ask</code> Where does Ada live?
+      </p>
+      <blockquote>
+        <p>
+          <strong>Keepsake</strong>
+        </p>
+        <p>Ada lives in Oslo. [1]</p>
+        <p class="small">From memory: [1]</p>
+      </blockquote>
+      <p class="soft small">
+        [1] is a link to the message in which Ada said it. Only people who can read that message get this
+        answer.
+      </p>
+    </Card>
+  )
+}
+
+function Steps() {
+  return (
+    <Card title="Add it to your server" lead="For whoever manages the server, in a few minutes.">
+      <ol>
+        <li>
+          Open the invitation link of this bot. Whoever runs it has the link: the setup page and{" "}
+          <code>npm run register</code> show it.
+        </li>
+        <li>Choose your server in Discord. You need the permission Manage Server.</li>
+        <li>
+          Say with <code>/keepsake</code>, or on these pages, which channels it may read and for how long
+          messages are kept.
+        </li>
+        <li>
+          Ask with <code>/ask</code>. Everybody can see, export and erase their own data with{" "}
+          <code>/privacy</code>.
+        </li>
+      </ol>
+    </Card>
+  )
+}
+
+function Costs() {
+  return (
+    <Card title="What it costs">
+      <p>
+        Members pay nothing. Whoever runs the bot pays Cloudflare: with the default models, a million messages
+        cost $9.10 for models and $4.12 for the platform at full price, before Cloudflare's allowances.
+        Without a model, fixed rules find facts instead, and models cost nothing.
+      </p>
+      <p class="soft small">Measured in November 2026. The project's docs/COST.md has every figure.</p>
+    </Card>
   )
 }
 

@@ -72,7 +72,8 @@ input[type="checkbox"], input[type="radio"] { width: 1rem; height: 1rem; min-hei
 input[type="file"] { padding: .25rem; }
 textarea { min-height: 5rem; resize: vertical; }
 ::placeholder { color: var(--soft); opacity: 1; }
-.field { display: grid; gap: .3rem; }
+.field { display: grid; gap: .3rem; align-content: start; }
+select { text-overflow: ellipsis; }
 .field .help { color: var(--soft); font-size: .8125rem; }
 .problem { color: var(--bad); font-size: .8125rem; font-weight: 500; display: block; }
 [aria-invalid="true"]:not(fieldset) { border-color: var(--bad); outline-color: var(--bad); }

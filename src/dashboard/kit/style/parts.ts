@@ -7,6 +7,8 @@ export const PARTS = `
 .card > .inner { padding: var(--size-3); display: grid; gap: var(--size-3); }
 .card > footer { padding: .6rem var(--size-3); border-top: 1px solid var(--line); }
 .grid { display: grid; gap: var(--size-3); grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); align-items: stretch; }
+.grid.of-three { grid-template-columns: repeat(3, minmax(0, 1fr)); }
+@media (max-width: 64rem) { .grid.of-three { grid-template-columns: minmax(0, 1fr); } }
 .cards { display: grid; gap: var(--size-3); grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); }
 a.card { color: inherit; text-decoration: none; padding: var(--size-3); display: flex; gap: .75rem; align-items: center; }
 a.card:hover { border-color: var(--line-strong); background: var(--hover); }
@@ -15,6 +17,7 @@ a.card small { color: var(--soft); }
 
 .figures { display: flex; flex-wrap: wrap; border: 1px solid var(--line); border-radius: var(--radius-3); background: var(--card); overflow: hidden; margin: 0; }
 .figures > div { flex: 1 1 9.5rem; box-shadow: 1px 1px 0 var(--line); padding: .75rem var(--size-3); display: flex; flex-direction: column-reverse; justify-content: flex-end; gap: .1rem; }
+.figures.by-3 > div { flex-basis: max(9.5rem, 30%); } .figures.by-4 > div { flex-basis: max(9.5rem, 23%); } .figures.by-5 > div { flex-basis: max(9.5rem, 18%); }
 .figures dt { color: var(--soft); font-size: .8125rem; order: 1; }
 .figures dd { margin: 0; font-size: 1.375rem; font-weight: 600; letter-spacing: -.02em; font-variant-numeric: tabular-nums; }
 .figures dd small { display: block; font-size: .75rem; font-weight: 400; color: var(--soft); letter-spacing: 0; }
@@ -43,7 +46,7 @@ a.card small { color: var(--soft); }
 .rows a.fact:hover { text-decoration: underline; }
 .rows .end { flex: none; display: flex; gap: .25rem; align-items: center; color: var(--soft); font-size: .8125rem; }
 .meta { display: flex; flex-wrap: wrap; gap: .15rem .4rem; align-items: center; color: var(--soft); font-size: .8125rem; }
-.meta > *:not(:last-child)::after { content: "·"; margin-left: .4rem; color: var(--line-strong); }
+.meta > *:not(:last-child, .badge, :has(+ .badge))::after { content: "·"; margin-left: .4rem; color: var(--line-strong); }
 .clamp { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
 .prose { display: grid; gap: .6rem; font-size: .9375rem; line-height: 1.6; scroll-margin-top: var(--size-5); }
 .toc ul { columns: 2 14rem; list-style: none; padding: var(--size-2) var(--size-3); background: var(--side); border: 1px solid var(--line); border-radius: .625rem; }
@@ -78,6 +81,11 @@ a.card small { color: var(--soft); }
 .filters .field:has(select) { flex-basis: 9.5rem; }
 .filters .field.wide { flex: 2 1 9rem; max-width: 24rem; }
 .filters label { font-size: .75rem; color: var(--soft); }
+.side-by-side { display: grid; gap: var(--size-2) var(--size-3); grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr)); align-items: start; }
+.side-by-side.broad { grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); }
+.side-by-side > .wide, .side-by-side > .buttons { grid-column: 1 / -1; }
+@media (min-width: 64rem) { .filters:has(> .field:nth-child(7)) > .field { flex: 1 1 calc(25% - .5rem); max-width: calc(25% - .375rem); } }
+@media (max-width: 52rem) { .filters .field, .filters .field.wide { max-width: none; } .filters .field.wide { flex-basis: 100%; } }
 .tabs { display: flex; gap: .25rem; border-bottom: 1px solid var(--line); overflow-x: auto; }
 .tabs a { padding: .4rem .6rem; color: var(--soft); text-decoration: none; font-weight: 500; font-size: .8125rem; border-bottom: 2px solid transparent; white-space: nowrap; }
 .tabs a:hover { color: var(--ink); }

@@ -4,17 +4,17 @@ export const SHELL = `
 .skip { position: absolute; left: -999px; top: .5rem; z-index: 10; }
 .skip:focus { left: .5rem; background: var(--card); padding: .5rem 1rem; }
 .shell { display: grid; grid-template-columns: 15rem minmax(0, 1fr); min-height: 100vh; min-height: 100dvh; }
-.side { position: sticky; top: 0; display: flex; flex-direction: column; gap: var(--size-3); height: 100vh; height: 100dvh; width: auto; margin: 0; padding: var(--size-2) .6rem; border: 0; border-right: 1px solid var(--line); background: var(--side); color: inherit; overflow-y: auto; inset: auto; }
-.side nav { display: grid; gap: 1px; }
-.side h2 { font-size: .75rem; font-weight: 500; color: var(--soft); padding: var(--size-3) .5rem .25rem; letter-spacing: 0; }
-.side a { display: flex; align-items: center; gap: .55rem; min-height: 1.9rem; padding: .2rem .5rem; border-radius: var(--radius-2); color: var(--soft); text-decoration: none; font-weight: 500; font-size: .8125rem; }
+.side { position: sticky; top: 0; display: flex; flex-direction: column; gap: var(--size-2); height: 100vh; height: 100dvh; width: auto; margin: 0; padding: var(--size-2) .6rem; border: 0; border-right: 1px solid var(--line); background: var(--side); color: inherit; overflow: hidden; inset: auto; }
+.side nav { display: grid; gap: 1px; flex: 1; min-height: 0; align-content: start; overflow-y: auto; margin: 0 -.6rem; padding: 2px .6rem; }
+.side h2 { font-size: .75rem; font-weight: 500; color: var(--soft); padding: .6rem .5rem .2rem; letter-spacing: 0; }
+.side a { display: flex; align-items: center; gap: .55rem; min-height: 1.75rem; padding: .15rem .5rem; border-radius: var(--radius-2); color: var(--soft); text-decoration: none; font-weight: 500; font-size: .8125rem; }
 .side a:hover { background: var(--hover); color: var(--ink); }
 .side a[aria-current] { background: light-dark(#e9ecf1, #23282f); color: var(--ink); }
 .side a svg { flex: none; opacity: .85; }
 .side .place { color: var(--ink); font-weight: 600; font-size: .875rem; min-height: 2.4rem; }
 .side .place small { display: block; font-weight: 400; color: var(--soft); font-size: .75rem; line-height: 1.2; }
 .side .count { margin-left: auto; font-size: .75rem; color: var(--soft); font-variant-numeric: tabular-nums; }
-.side .foot { margin-top: auto; padding-top: var(--size-2); border-top: 1px solid var(--line); display: grid; gap: 1px; }
+.side .foot { flex: none; padding-top: var(--size-2); border-top: 1px solid var(--line); display: grid; gap: 1px; }
 .side .foot form { display: grid; }
 .side .foot button { justify-content: flex-start; min-height: 1.9rem; padding: .2rem .5rem; gap: .55rem; }
 .bar { display: none; }

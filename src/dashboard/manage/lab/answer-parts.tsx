@@ -9,6 +9,7 @@ import { Badge, Card, countOf, Empty, Figures, Notice, type Tone, When } from ".
 import { ChannelName, TYPE_NAMES } from "../../memories/memory-parts.tsx"
 import type { Visit } from "../../session/visit.ts"
 import { wholeNumber } from "../figures.ts"
+import { FORMAT_NAMES } from "../policy/policy-fields.ts"
 import type { LabAnswer, LabCandidate, LabOutcome } from "./ask-lab.ts"
 
 const TEXT_CHARS = 240
@@ -64,7 +65,7 @@ export function LabCards({
           {recalled.text === "" ? (
             <p class="soft">Nothing.</p>
           ) : (
-            <section class="scroll" aria-label={`Text as ${format}`} tabindex={0}>
+            <section class="scroll" aria-label={`Text as ${formatName(format)}`} tabindex={0}>
               <pre>{recalled.text}</pre>
             </section>
           )}
@@ -77,7 +78,11 @@ export function LabCards({
                 { text: "First item", number: true },
                 { text: "All", number: true },
               ]}
-              rows={tokens.map((one) => [one.format, wholeNumber(one.first), wholeNumber(one.all)])}
+              rows={tokens.map((one) => [
+                formatName(one.format),
+                wholeNumber(one.first),
+                wholeNumber(one.all),
+              ])}
             />
           </details>
         </div>
@@ -88,9 +93,14 @@ export function LabCards({
   )
 }
 
+function formatName(name: string): string {
+  return new Map<string, string>(Object.entries(FORMAT_NAMES)).get(name) ?? name
+}
+
 function labelOf(name: string, tokens: LabAnswer["tokens"]): string {
   const found = tokens.find(({ format }) => format === name)
-  return found === undefined ? name : `${name} · ${wholeNumber(found.all)}`
+  const text = formatName(name)
+  return found === undefined ? text : `${text}: ${wholeNumber(found.all)}`
 }
 
 const OUTCOMES: Record<LabOutcome, readonly [tone: Tone, text: string]> = {
@@ -114,7 +124,7 @@ function Candidates({ candidates, visit }: { candidates: readonly LabCandidate[]
   return (
     <Card
       title="Candidates"
-      lead="In the order of the ranking. Match: how well the words and meaning fit. Ranking: with importance, age and place. Chance: how likely it answers the question; for a question that is only a name or a time, everything found counts, so it repeats the ranking. Of the best: its chance as a share of the highest one. Too unlikely: below the least likelihood of the policy. Not chosen: others said it better or there was no place left."
+      lead="In the order of the ranking. Match: how well the words and meaning fit. Ranking: with importance, age and place. Chance: how likely it answers the question; for a question that is only a name or a time, everything found counts, so it repeats the ranking. Of the best: its chance as a share of the highest one. Too unlikely: below the minimum likelihood of the policy. Not chosen: others said it better or there was no place left."
       flush
     >
       <DataTable
@@ -143,7 +153,7 @@ function Candidates({ candidates, visit }: { candidates: readonly LabCandidate[]
   )
 }
 
-const KINDS: Record<Item["kind"], string> = { memory: "Fact", note: "Note", message: "Message" }
+const ITEM_NAMES: Record<Item["kind"], string> = { memory: "Fact", note: "Note", message: "Message" }
 
 function ItemText({ item, visit, isElsewhere }: { item: Item; visit: Visit; isElsewhere: boolean }) {
   const { kind, id, type, at, sources } = item
@@ -159,7 +169,7 @@ function ItemText({ item, visit, isElsewhere }: { item: Item; visit: Visit; isEl
         <span>{text}</span>
       )}
       <span class="meta">
-        <Badge>{type === null ? KINDS[kind] : TYPE_NAMES[type]}</Badge>
+        <Badge>{type === null ? ITEM_NAMES[kind] : TYPE_NAMES[type]}</Badge>
         {channelId === null ? null : <ChannelName channel={channelOf(visit.entered.structure, channelId)} />}
         {isElsewhere ? <span>said elsewhere</span> : null}
         <When at={at} clock={visit} />
@@ -173,7 +183,7 @@ function Withheld({ items, visit }: { items: readonly Item[]; visit: Visit }) {
   return (
     <Card
       title="Withheld"
-      lead={`${countOf(items.length, "candidate")} that you would find, and that whoever asks may not see.`}
+      lead={`${countOf(items.length, "candidate")} that you would be shown for this question, and that whoever asks may not see.`}
       flush
     >
       <ul class="rows">

@@ -43,7 +43,7 @@ export interface LabAnswer {
   candidates: LabCandidate[]
   /** Tokens of what is shown, by format and style. */
   tokens: { format: string; all: number; first: number }[]
-  /** Items that the visitor would find themselves, and that whoever asks may not see. */
+  /** Items that the visitor would be shown themselves, and that whoever asks may not see. */
   withheld: Item[]
   latencyMs: number
 }
@@ -129,7 +129,10 @@ function explained({ trace, candidates }: IdentifiedRecall): Pick<LabAnswer, "ca
   }
 }
 
-/** Returns what the visitor finds and whoever asks may not read. Both lists hold only what the visitor may read. */
+/** Candidates that answer the question: recall chose them, and the token limit may have cut some. */
+const MATCHING: readonly LabOutcome[] = ["shown", "over_budget"]
+
+/** Returns what the visitor is shown and whoever asks may not read. Both lists hold only what the visitor may read. */
 async function withheldFrom(
   { entered }: Visit,
   { recalled, viewer }: Asked,
@@ -138,7 +141,8 @@ async function withheldFrom(
   if (viewer === null || viewer.readable === "all") return []
   const { readable } = viewer
   const seen = new Set((recalled.candidates?.() ?? []).map(({ kind, id }) => `${kind} ${id}`))
-  const others = (own.candidates?.() ?? []).filter(({ kind, id }) => !seen.has(`${kind} ${id}`))
+  const matching = explained(own).candidates.filter(({ outcome }) => MATCHING.includes(outcome))
+  const others = matching.map(({ item }) => item).filter(({ kind, id }) => !seen.has(`${kind} ${id}`))
   const ids = others.flatMap(({ kind, id }) => (kind === "memory" ? [id] : []))
   const known = await readableAmong(entered.db, viewer, ids)
   return others.filter(({ kind, id, sources }) =>

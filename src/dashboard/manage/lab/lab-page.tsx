@@ -14,6 +14,7 @@ import { SelectField, TextField } from "../../kit/forms.tsx"
 import { guildPage } from "../../kit/layout.tsx"
 import { Card, Empty, Notice } from "../../kit/parts.tsx"
 import type { GuildApp, Visit } from "../../session/visit.ts"
+import { FORMAT_NAMES } from "../policy/policy-fields.ts"
 import { LabCards } from "./answer-parts.tsx"
 import { askLab, type LabAsker } from "./ask-lab.ts"
 
@@ -37,7 +38,7 @@ labPages.get("/lab", async (c) => {
   const asked = Asked.parse(c.req.query())
   return guildPage(c, {
     title: "Recall lab",
-    lead: "Ask as a channel or a person would, and see what is found, how it is scored, and what they get. You see only what you may read yourself.",
+    lead: "Test what Keepsake finds. Ask as a channel or a person would, and see what is found, how it is scored, and what they get. You see only what you may read yourself.",
     active: "manage/lab",
     content: (
       <>
@@ -127,7 +128,7 @@ function AskForm({ asked, visit }: { asked: Asked; visit: Visit }) {
   return (
     <Card>
       <search>
-        <form method="get" action={`${visit.base}/manage/lab`} class="filters">
+        <form method="get" action={`${visit.base}/manage/lab`} class="side-by-side broad">
           <TextField
             name="q"
             label="Question"
@@ -160,7 +161,7 @@ function AskForm({ asked, visit }: { asked: Asked; visit: Visit }) {
             name="format"
             label="Format"
             value={asked.format}
-            options={FORMATS.map((format) => [format, format] as const)}
+            options={FORMATS.map((format) => [format, FORMAT_NAMES[format]] as const)}
           />
           <TextField
             name="tokens"
@@ -170,9 +171,11 @@ function AskForm({ asked, visit }: { asked: Asked; visit: Visit }) {
             placeholder={String(visit.entered.guild.policy.recall.max_tokens)}
             max={MOST_TOKENS}
           />
-          <button type="submit" class="main">
-            Ask
-          </button>
+          <div class="buttons">
+            <button type="submit" class="main">
+              Ask
+            </button>
+          </div>
         </form>
       </search>
     </Card>

@@ -29,12 +29,12 @@ const WORK: readonly (readonly [name: string, text: string])[] = [
 export function NightCard({ night, visit }: { night: RunWithTotals | null; visit: Visit }) {
   const link = (
     <a class="button bare" href={`${visit.base}/run/nights`}>
-      All nights
+      All nightly runs
     </a>
   )
   if (night === null)
     return (
-      <Card title="Last night" actions={link}>
+      <Card title="Last nightly run" actions={link}>
         <p class="soft">No night has run yet. The first one runs after the first day with messages.</p>
       </Card>
     )
@@ -46,11 +46,11 @@ export function NightCard({ night, visit }: { night: RunWithTotals | null; visit
       )
     : []
   return (
-    <Card title="Last night" actions={link}>
+    <Card title="Last nightly run" actions={link}>
       <Pairs
         items={[
           [
-            "State",
+            "Status",
             <Badge tone={tone} dot>
               {text}
             </Badge>,
@@ -84,7 +84,7 @@ export function SpendCard({
     `${wholeNumber(of.tokens)} tokens${of.unpriced > 0 ? "" : `, ${dollars(of.usd)}`}`
   return (
     <Card
-      title="Spend"
+      title="Costs"
       actions={
         <a class="button bare" href={`${visit.base}/run/spend`}>
           Details

@@ -21,12 +21,12 @@ export function GrowthCards({ month, now }: { month: GuildSeries | null; now: Ti
   return (
     <div class="grid">
       <Card
-        title="Statements kept"
-        lead={`${countOf(claims.kept, "statement")} in ${CHART_DAYS} days, and ${countOf(held(claims), "held back", "held back")} for review or hidden.`}
+        title="Facts learned"
+        lead={`${countOf(claims.kept, "fact")} in ${CHART_DAYS} days, and ${countOf(held(claims), "held back", "held back")} for review or hidden.`}
       >
         <ColumnChart
-          title={`Statements kept by day, the last ${CHART_DAYS} days`}
-          heads={["Day", "Kept", "Held back"]}
+          title={`Facts learned by day, the last ${CHART_DAYS} days`}
+          heads={["Day", "Learned", "Held back"]}
           points={days.map(({ label, sums }) => ({
             label,
             value: sums?.claims.kept ?? 0,

@@ -28,7 +28,7 @@ overviewPages.get("/overview", async (c) => {
         <NeedsCard needs={needsOf(visit.entered.guild, overview)} base={visit.base} />
         <Figures items={figuresOf(visit, overview)} />
         <GrowthCards month={overview.month} now={visit.now} />
-        <div class="grid">
+        <div class="grid of-three">
           <NightCard night={overview.night} visit={visit} />
           <SpendCard spend={overview.stats.spend} reader={overview.stats.reader} visit={visit} />
           <ConnectionCard overview={overview} visit={visit} />
@@ -119,7 +119,7 @@ function figuresOf({ base, now }: Visit, { stats, reviewCount, month }: Overview
       href: `${base}/manage/review`,
     },
     {
-      label: "Channels heard",
+      label: "Channels read",
       value: wholeNumber(channels.heard),
       hint: `${wholeNumber(channels.off)} ignored`,
       href: `${base}/run/channels`,
@@ -148,7 +148,7 @@ function figuresOf({ base, now }: Visit, { stats, reviewCount, month }: Overview
           },
         ]),
     {
-      label: "Spend this month",
+      label: "Costs this month",
       value: spend.month.unpriced > 0 ? "Price unknown" : dollars(spend.month.usd),
       hint:
         spend.forecast === null

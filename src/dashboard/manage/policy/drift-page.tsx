@@ -18,7 +18,7 @@ driftPages.get("/policy/drift", async (c) => {
   const weeks = isAdministrator ? await readDrift(entered.db, guildId, WEEKS) : null
   return guildPage(c, {
     title: "Drift",
-    lead: "How far what is claimed each week moved from the weeks before, beyond what chance explains.",
+    lead: "Drift means that the facts Keepsake learns begin to look different. Each finished week is compared with the weeks before it; an alarm shows a change larger than chance explains. Behind each value stands its limit.",
     active: "manage/policy",
     crumbs: [{ href: `${base}/manage/policy`, text: "Policy" }],
     content: (
@@ -53,11 +53,11 @@ function Weeks({ weeks }: { weeks: readonly WeekDrift[] }) {
       columns={[
         { text: "Week from" },
         { text: "Policy", number: true },
-        { text: "Claims", number: true },
-        { text: "Kinds (PSI)", number: true },
-        { text: "Kinds (cosine)", number: true },
+        { text: "Proposed facts", number: true },
+        { text: "Types (PSI)", number: true },
+        { text: "Types (cosine)", number: true },
         { text: "Confidence (PSI)", number: true },
-        { text: "State" },
+        { text: "Status" },
       ]}
       rows={weeks
         .toReversed()

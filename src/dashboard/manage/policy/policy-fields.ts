@@ -30,11 +30,11 @@ export interface FieldGroup {
   fields: readonly PolicyField[]
 }
 
-const FORMAT_NAMES: Record<(typeof FORMATS)[number], string> = {
+export const FORMAT_NAMES: Record<(typeof FORMATS)[number], string> = {
   json: "JSON",
   xml: "XML",
   block: "Plain text, grouped",
-  tagged: "Plain text, one tagged line each",
+  tagged: "Plain text, tagged lines",
   narrative: "Sentences",
 }
 
@@ -64,15 +64,15 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       },
       {
         field: "gate.min_confidence",
-        label: "Least confidence",
+        label: "Minimum confidence",
         help: "0 to 1. Higher saves less, with fewer mistakes.",
         kind: "number",
         step: "0.05",
       },
       {
         field: "gate.min_evidence",
-        label: "Least statements",
-        help: "Statements that a fact must rest on, 1 to 10.",
+        label: "Minimum number of statements",
+        help: "Messages that must say a fact before it is saved, 1 to 10.",
         kind: "number",
         step: "1",
       },
@@ -85,28 +85,28 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       },
       {
         field: "gate.max_writes_per_hour",
-        label: "Most new facts in an hour",
+        label: "Maximum new facts in an hour",
         help: "0 to 10,000.",
         kind: "number",
         step: "1",
       },
       {
         field: "gate.max_memories_per_subject",
-        label: "Most facts about one person",
+        label: "Maximum facts about one person",
         help: "The least important ones give way at night.",
         kind: "number",
         step: "1",
       },
       {
         field: "gate.allowed_types",
-        label: "Kinds that may be saved",
+        label: "Types that may be saved",
         help: "All others are refused.",
         kind: "list",
         choices: ALL_TYPES,
       },
       {
         field: "gate.approval_types",
-        label: "Kinds that always wait for approval",
+        label: "Types that always wait for approval",
         help: "They go to the review inbox.",
         kind: "list",
         choices: ALL_TYPES,
@@ -125,14 +125,14 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       },
       {
         field: "recall.max_items",
-        label: "Most items",
+        label: "Maximum items",
         help: "1 to 50 facts, notes and messages.",
         kind: "number",
         step: "1",
       },
       {
         field: "recall.max_tokens",
-        label: "Most tokens",
+        label: "Maximum tokens",
         advanced: true,
         help: "50 to 8,000, about four letters each. The least important items are cut first.",
         kind: "number",
@@ -147,7 +147,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       },
       {
         field: "recall.min_score",
-        label: "Least likelihood shown",
+        label: "Minimum likelihood shown",
         advanced: true,
         help: "0 to 1. Results less likely to answer the question are left out.",
         kind: "number",

@@ -43,14 +43,20 @@ export function PolicyForm({ guild, base }: { guild: InForce; base: string }) {
         </Card>
       ))}
       <Card>
-        <TextField name="note" label="Why" help="Shown with the version." max={MOST_NOTE} wide />
+        <TextField
+          name="note"
+          label="Why"
+          help="Shown with the version. Test first starts a trial: nothing changes until you adopt it."
+          max={MOST_NOTE}
+          wide
+        />
         <div class="buttons">
           <Submit kind="main" name="intent" value="save">
             Save as a new version
           </Submit>
           {guild.trial === null ? (
             <Submit name="intent" value="try">
-              Try beside the policy in force
+              Test first
             </Submit>
           ) : null}
         </div>
@@ -105,7 +111,7 @@ export function RetentionForm({ settings, base }: { settings: GuildSettings; bas
   return (
     <Card
       title="Consent, retention and time zone"
-      lead="They take effect at once, and are no part of a version."
+      lead="They take effect at once, and are no part of a version. What would hide or delete something is shown first."
     >
       <PostForm action={`${base}/manage/settings`} stack>
         <SelectField

@@ -17,6 +17,7 @@ import { changeSettingsForVisit } from "../settings-change.ts"
 import { patchOf } from "./form-values.ts"
 import { PolicyForm, Presets, RetentionForm } from "./policy-form.tsx"
 import { PolicyTabs } from "./policy-parts.tsx"
+import { effectsOf, SettingsPreview } from "./settings-preview.tsx"
 
 export const policyPages = new Hono<GuildApp>()
 
@@ -88,12 +89,27 @@ const ServerSettings = z.object({
   retention_days: z.coerce.number().int().min(0).max(30),
   notes_days: z.coerce.number().int().min(0).max(3_650),
   timezone: SettingsSchema.shape.timezone.removeDefault().optional(),
+  /** Set by the preview of what the change hides or deletes. */
+  confirmed: z.literal("yes").optional(),
 })
 
 policyPages.post("/settings", async (c) => {
   const visit = c.get("visit")
-  const { act, consent, retention_days, notes_days: days, timezone } = await readForm(c, ServerSettings)
+  const { act, confirmed, ...form } = await readForm(c, ServerSettings)
+  const { consent, retention_days, notes_days: days, timezone } = form
   const notes_days = days === 0 ? null : days
+  const effects =
+    confirmed === undefined ? await effectsOf(visit, { consent, retention_days, notes_days }) : []
+  if (effects.length > 0) {
+    const fields = Object.fromEntries(Object.entries(form).map(([name, value]) => [name, String(value)]))
+    return guildPage(c, {
+      title: "Save these settings?",
+      lead: "Nothing is changed yet.",
+      active: "manage/policy",
+      crumbs: [{ href: `${visit.base}/manage/policy`, text: "Policy" }],
+      content: <SettingsPreview effects={effects} fields={fields} base={visit.base} />,
+    })
+  }
   await changeSettingsForVisit(
     visit,
     (settings) => ({

@@ -47,22 +47,22 @@ export function ReplayCard({ replay }: { replay: CandidateReplay }) {
   const { comparison, evaluated, changes, notReplayed } = report
   const [tone, text] = certificateText(report)
   const quality = (of: { value: number; low: number; high: number } | null) =>
-    of === null ? "–" : `${percent(of.value)} (${percent(of.low)} to ${percent(of.high)})`
+    of === null ? "No judgments yet" : `${percent(of.value)} (${percent(of.low)} to ${percent(of.high)})`
   return (
     <Card
       title="Compared with the past"
-      lead="The last 180 days, judged by claims that tuning never sees."
+      lead="How both policies decide on facts proposed in the last 180 days: a fifth of all conversations and the latest two weeks, which are set aside for such comparisons. Good: approved, confirmed or said again; bad: rejected, corrected or forgotten. The range in brackets is what chance alone explains."
       actions={<Badge tone={tone}>{text}</Badge>}
       flush
     >
       <div class="inner">
         <Figures
           items={[
-            { label: "Claims", value: wholeNumber(evaluated) },
+            { label: "Proposed facts", value: wholeNumber(evaluated) },
             { label: "Only the candidate saves", value: wholeNumber(comparison.gained) },
             { label: "Only the policy in force saves", value: wholeNumber(comparison.lost) },
             {
-              label: "Recalls that change",
+              label: "Questions with another result",
               value: wholeNumber(recalls.changed),
               hint: `of ${wholeNumber(recalls.rows)}`,
             },
@@ -70,7 +70,11 @@ export function ReplayCard({ replay }: { replay: CandidateReplay }) {
         />
         <DataTable
           caption="Both policies"
-          columns={[{ text: "Policy" }, { text: "Saved", number: true }, { text: "Good among those saved" }]}
+          columns={[
+            { text: "Policy" },
+            { text: "Saved", number: true },
+            { text: "Share of saved facts that were good" },
+          ]}
           rows={[
             ["In force", wholeNumber(comparison.live.accepted), quality(comparison.live.quality)],
             ["Candidate", wholeNumber(comparison.candidate.accepted), quality(comparison.candidate.quality)],
@@ -80,10 +84,10 @@ export function ReplayCard({ replay }: { replay: CandidateReplay }) {
           <DataTable
             caption="Decisions that differ"
             columns={[
-              { text: "Kind" },
+              { text: "Type" },
               { text: "In force" },
               { text: "Candidate" },
-              { text: "Claims", number: true },
+              { text: "Proposed facts", number: true },
             ]}
             rows={changes
               .slice(0, 20)

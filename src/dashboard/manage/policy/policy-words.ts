@@ -58,7 +58,7 @@ const REASONS: Readonly<Record<string, string>> = {
   writing_off: "learning is off",
   scope_off: "nothing is learned about such subjects",
   subject_off: "nothing is learned about this subject",
-  type_off: "this kind is not saved",
+  type_off: "this type is not saved",
   fact_too_long: "too long",
   low_confidence: "too little confidence",
   little_evidence: "too few statements",

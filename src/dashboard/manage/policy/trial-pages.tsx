@@ -45,7 +45,7 @@ trialPages.get("/trials", async (c) => {
   const { items, next } = pageOf(found, PAGE, ({ startedAt, id }) => ({ at: startedAt, id }))
   return guildPage(c, {
     title: "Trials",
-    lead: "A candidate policy beside the one in force: first it only judges, then it decides a share.",
+    lead: "A trial tests changed settings before they take effect. At first the candidate only notes how it would decide; then it may decide a share of the conversations.",
     active: "manage/policy",
     crumbs: [{ href: `${base}/manage/policy`, text: "Policy" }],
     content: (
@@ -54,7 +54,7 @@ trialPages.get("/trials", async (c) => {
         <Card flush>
           {items.length === 0 ? (
             <Empty icon="lab" title="No trial yet">
-              <p>Change some settings of the policy and press “Try beside the policy in force”.</p>
+              <p>Change some settings of the policy and press “Test first”.</p>
               <a class="button" href={`${base}/manage/policy`}>
                 Change the policy
               </a>
@@ -78,9 +78,9 @@ function TrialLine({ one, visit }: { one: Trial; visit: Visit }) {
     <li>
       <div class="main-part">
         <a class="fact" href={`${visit.base}/manage/trials/${one.id}`}>
-          {`Version ${one.version} beside version ${one.baseVersion}`}
-          {one.note === null ? "" : `: “${one.note}”`}
+          {`Version ${one.version} tested against version ${one.baseVersion}`}
         </a>
+        {one.note === null ? null : <span class="small clamp">{one.note}</span>}
         <span class="meta">
           <When at={one.startedAt} clock={visit} />
           <TrialBadge one={one} />
@@ -94,7 +94,7 @@ function TrialBadge({ one }: { one: Trial }) {
   if (one.endedAt === null)
     return (
       <Badge tone="accent" dot>
-        {one.stage === "shadow" ? "Judges only" : `Decides ${percent(one.share)}`}
+        {one.stage === "shadow" ? "Only notes its decisions" : `Decides ${percent(one.share)}`}
       </Badge>
     )
   if (one.outcome === "adopted") return <Badge tone="good">Adopted</Badge>
@@ -127,8 +127,8 @@ trialPages.get("/trials/:id", async (c) => {
           <Card title="The trial">
             <Pairs
               items={[
-                ["State", <TrialBadge one={trial} />],
-                ["Beside", `Version ${trial.baseVersion}`],
+                ["Status", <TrialBadge one={trial} />],
+                ["Tested against", `Version ${trial.baseVersion}`],
                 ["Author", authorOf(trial, names)],
                 ["Started", <When at={trial.startedAt} clock={visit} exact />],
                 ["Ended", trial.endedAt === null ? null : <When at={trial.endedAt} clock={visit} exact />],

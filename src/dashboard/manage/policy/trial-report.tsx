@@ -12,7 +12,7 @@ export function TrialReportCards({ report, base }: { report: TrialReport; base: 
   if (judged.claims === 0 && candidate.claims === 0)
     return (
       <Card title="Report">
-        <Empty icon="clock" title="Nothing was claimed yet">
+        <Empty icon="clock" title="No fact was proposed yet">
           <p>Come back after some conversations.</p>
         </Empty>
       </Card>
@@ -26,8 +26,8 @@ export function TrialReportCards({ report, base }: { report: TrialReport; base: 
       )}
       <Figures
         items={[
-          { label: "Judged by both", value: wholeNumber(judged.claims) },
-          { label: "Judged differently", value: wholeNumber(judged.claims - judged.same) },
+          { label: "Decided by both", value: wholeNumber(judged.claims) },
+          { label: "Decided differently", value: wholeNumber(judged.claims - judged.same) },
           { label: "It would save", value: wholeNumber(judged.wouldAccept) },
           { label: "It would reject", value: wholeNumber(judged.wouldReject) },
           { label: "It would ask", value: wholeNumber(judged.wouldQueue) },
@@ -43,24 +43,24 @@ export function TrialReportCards({ report, base }: { report: TrialReport; base: 
           caption="Both sides"
           columns={[
             { text: "Policy" },
-            { text: "Claims", number: true },
+            { text: "Proposed facts", number: true },
             { text: "Saved", number: true },
-            { text: "Bad among those saved", number: true },
+            { text: "Share of saved facts that were bad", number: true },
             { text: "Tokens a conversation", number: true },
           ]}
           rows={[armRow("In force", live), armRow("Candidate", candidate)]}
         />
       </Card>
       {examples.length === 0 ? null : (
-        <Card title="Examples" lead="Claims that the two judged differently, latest first." flush>
+        <Card title="Examples" lead="Proposed facts on which the two decide differently, latest first." flush>
           <ul class="rows">
             {examples.map(({ memory, type, verdict, trialVerdict }) => (
               <li>
                 <div class="main-part">
                   {memory === null ? (
                     <span class="soft">
-                      {type === null ? "A claim" : `A claim of the kind ${TYPE_NAMES[type]}`} without stored
-                      words
+                      {type === null ? "A proposed fact" : `A proposed fact of the type ${TYPE_NAMES[type]}`}{" "}
+                      without stored words
                     </span>
                   ) : (
                     <a class="fact" href={`${base}/memories/${memory.id}`}>

@@ -74,8 +74,8 @@ function VersionLine({ one, author, visit }: { one: PolicyVersion; author: strin
       <div class="main-part">
         <a class="fact" href={`${visit.base}/manage/policy/versions/${one.version}`}>
           {`Version ${one.version}`}
-          {one.note === null ? "" : `: “${one.note}”`}
         </a>
+        {one.note === null ? null : <span class="small clamp">{one.note}</span>}
         <span class="meta">
           <span>{author}</span>
           <When at={one.at} clock={visit} />
@@ -125,7 +125,7 @@ versionPages.get("/policy/versions/:version", async (c) => {
             items={[
               ["Author", authorOf(one, names)],
               ["Time", one.at === 0 ? null : <When at={one.at} clock={visit} exact />],
-              ["State", isCurrent ? "In force" : one.candidate ? "Only ran in a trial" : "Not in force"],
+              ["Status", isCurrent ? "In force" : one.candidate ? "Only ran in a trial" : "Not in force"],
             ]}
           />
         </Card>
@@ -151,7 +151,7 @@ versionPages.get("/policy/versions/:version", async (c) => {
         {isCurrent ? null : replay === null ? (
           <Card
             title="Compared with the past"
-            lead="Replays what was claimed and recalled under this version."
+            lead="Decides again, by this version, on facts that were proposed and questions that were asked."
           >
             {isAdministrator ? (
               <p>

@@ -42,7 +42,7 @@ export function Side({
           items={[
             ["About", <SubjectName found={found} base={base} structure={entered.structure} />],
             ["Section", memory.section === null ? null : SECTION_NAMES[memory.section]],
-            ["Certainty", `${confidenceName(memory.confidence)} (${Math.round(memory.confidence * 100)} %)`],
+            ["Confidence", `${confidenceName(memory.confidence)} (${Math.round(memory.confidence * 100)} %)`],
             ["Importance", IMPORTANCE_NAMES[memory.importance]],
             ["Kept for", LIFETIME_NAMES[memory.lifetime]],
             ["Last said", <When at={memory.lastSaidAt} clock={visit} />],
