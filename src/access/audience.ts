@@ -14,8 +14,10 @@ import {
   governingChannel,
   MANAGE_THREADS,
   type Membership,
+  managesMemory,
   mayRead,
   permissionsIn,
+  permissionsInGuild,
   type Structure,
 } from "./permissions.ts"
 import { channelsOfPlace, withPlaces } from "./places.ts"
@@ -30,9 +32,8 @@ export function viewerForChannel(structure: Structure, channelId: Id | null): Vi
   const { places } = cacheOf(structure)
   const before = places.get(channelId)
   if (before) return before
-  const { guildId } = structure
   const readable = withPlaces(structure, channelsReadableAt(structure, channelId), null)
-  const viewer = mint({ guildId, readable, channelId, userId: null, hidesObjectors: structure.hasObjectors })
+  const viewer = mint({ ...nobodyOf(structure), readable, channelId })
   // Unknown channel ids are not cached: their number has no bound.
   if (channelId === null || channelOf(structure, channelId)) places.set(channelId, viewer)
   return viewer
@@ -41,12 +42,12 @@ export function viewerForChannel(structure: Structure, channelId: Id | null): Vi
 /**
  * Returns the viewer for an answer that only one person will see. `channelId` is where they ask. The viewer
  * reads what the person's roles allow, or what everyone can read if the roles are unknown. Returns `null` if
- * the person is not known to be in the guild.
+ * the person is not known to be in the guild. `manages`: if Discord just said so; otherwise roles decide.
  */
 export function viewerForPerson(
   structure: Structure,
   userId: Id,
-  { member, channelId }: { member: Membership | null; channelId: Id | null },
+  { member, channelId, manages }: { member: Membership | null; channelId: Id | null; manages?: boolean },
 ): Viewer | null {
   const isOwner = userId === structure.ownerId
   if (!isOwner && (member === null || member.left)) return null
@@ -59,14 +60,20 @@ export function viewerForPerson(
           .filter((channel) => canRead(structure, { id: userId, roles }, channel))
           .filter((channel) => adult || !isAgeRestricted(structure, channel.id))
           .map(({ id }) => id)
-  const { guildId, hasObjectors: hidesObjectors } = structure
   const all = withPlaces(structure, readable, userId)
-  return mint({ guildId, readable: all, channelId, userId, hidesObjectors })
+  const seesWithheld =
+    manages ?? managesMemory(permissionsInGuild(structure, { id: userId, roles: roles ?? [] }))
+  return mint({ ...nobodyOf(structure), readable: all, channelId, userId, seesWithheld })
 }
 
 /** Returns a person's viewer with their further accounts, confirmed from both sides. It reads the same channels. */
 export function viewerWithLinked(viewer: Viewer, linked: readonly Id[]): Viewer {
   return viewer.userId === null || linked.length === 0 ? viewer : mint(viewer, linked)
+}
+
+/** Returns the viewer for somebody who decides what becomes of withheld facts. It reads the same channels. */
+export function viewerForReview(viewer: Viewer): Viewer {
+  return mint({ ...viewer, seesWithheld: true }, viewer.linked)
 }
 
 /**
@@ -79,23 +86,19 @@ export function viewerWithin(own: Viewer, asked: Viewer): Viewer {
       ? asked.readable
       : own.readable.filter((id) => asked.readable === "all" || asked.readable.includes(id))
   const hidesObjectors = own.hidesObjectors || asked.hidesObjectors
-  return mint({
-    guildId: own.guildId,
-    readable: common,
-    channelId: asked.channelId,
-    userId: null,
-    hidesObjectors,
-  })
+  const seesWithheld = own.seesWithheld && asked.seesWithheld
+  return mint({ ...asked, readable: common, userId: null, hidesObjectors, seesWithheld })
 }
 
 /** Returns the viewer for someone who manages all memory of the guild. */
 export function operatorViewer(guildId: Id): Viewer {
-  return mint({ guildId, readable: "all", channelId: null, userId: null, hidesObjectors: false })
+  const everything = { readable: "all", hidesObjectors: false, seesWithheld: true } as const
+  return mint({ guildId, channelId: null, userId: null, ...everything })
 }
 
 /** Returns the viewer for background work: it reads everything except what concerns people who object. */
-export function maintenanceViewer({ guildId, hasObjectors: objected }: Structure): Viewer {
-  return mint({ guildId, readable: "all", channelId: null, userId: null, hidesObjectors: objected })
+export function maintenanceViewer({ guildId, hasObjectors: hidesObjectors }: Structure): Viewer {
+  return mint({ ...operatorViewer(guildId), hidesObjectors })
 }
 
 /**
@@ -235,6 +238,10 @@ function channelsReportedOpen(structure: Structure): Id[] {
 function isAgeRestricted(structure: Structure, channelId: Id | null): boolean {
   return channelId !== null && (governingChannel(structure, channelId)?.nsfw ?? false)
 }
+
+/** The fields of a viewer who is no person in particular. */
+const nobodyOf = ({ guildId, hasObjectors: hidesObjectors }: Structure) =>
+  ({ guildId, userId: null, hidesObjectors, seesWithheld: false }) as const
 
 type Unlinked = Omit<Viewer, "linked" | Exclude<keyof Viewer, string>>
 

@@ -242,6 +242,7 @@ export interface Viewer {
   readonly linked: readonly Id[]
   /** True if someone in the guild objects to being remembered; false saves the query for them. */
   readonly hidesObjectors: boolean
+  readonly seesWithheld: boolean // Managers see facts about others that are hidden or await review.
 }
 
 /** Why rules processed a window although a model is bound: a cap, the sample, the backlog, no facts, a bad reply. */

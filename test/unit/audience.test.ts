@@ -42,7 +42,15 @@ test.each<[string | null, string[]]>([
   ["404", ["1", "404"]],
 ])("an answer read in %j may draw on %j", (channelId, readable) => {
   expect(viewerForChannel(known, channelId)).toEqual({
-    ...{ guildId: GUILD, channelId, readable, userId: null, hidesObjectors: false, linked: [] },
+    ...{
+      guildId: GUILD,
+      channelId,
+      readable,
+      userId: null,
+      hidesObjectors: false,
+      linked: [],
+      seesWithheld: false,
+    },
   })
 })
 
@@ -58,6 +66,7 @@ test("the operator reads all of one guild", () => {
     userId: null,
     hidesObjectors: false,
     linked: [],
+    seesWithheld: true,
   })
 })
 

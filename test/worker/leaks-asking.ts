@@ -6,8 +6,8 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { app } from "../../src/http/app.ts"
 import type { Ledger } from "./leaks-ledger.ts"
-import { mayBeShown, objection, type Reader } from "./leaks-oracle.ts"
-import { type Leak, leaksIn, miscounted, misfiled, originsOf, ownOf } from "./leaks-scan.ts"
+import { manages, mayBeShown, objection, type Reader } from "./leaks-oracle.ts"
+import { type Leak, leaksIn, miscounted, misfiled, originsOf, ownOf, withheldIn } from "./leaks-scan.ts"
 import type { Line, World } from "./leaks-world.ts"
 
 /** A leak: what one reader was shown without permission, and how. */
@@ -109,7 +109,9 @@ export class Asker {
     if (this.shown === null && answer.status < 400)
       uneven.push(`${request} was answered to one who is not in the guild`)
     const own = surface === "export" ? this.#own() : new Set<string>()
-    for (const leak of this.leaksIn(answer.body, request))
+    // The review list is for those who decide, whoever reads it.
+    const withheld = surface === "review" ? [] : this.#withheldIn(answer.body, request)
+    for (const leak of [...this.leaksIn(answer.body, request), ...withheld])
       if (!own.has(leak.token)) this.#note(leak, surface, request)
     return answer
   }
@@ -122,7 +124,8 @@ export class Asker {
     const { answered } = this.findings
     if (isAnswer) answered[surface] = (answered[surface] ?? 0) + 1
     const own = isOwn ? this.#own({ withLinked: true }) : new Set<string>()
-    for (const leak of this.leaksIn(text, request))
+    const withheld = this.#withheldIn(text, request, { withLinked: isOwn })
+    for (const leak of [...this.leaksIn(text, request), ...withheld])
       if (!own.has(leak.token)) this.#note(leak, surface, request)
   }
 
@@ -140,10 +143,21 @@ export class Asker {
    * linked with theirs; over HTTP a reader is only said to be somebody.
    */
   #own({ withLinked = false } = {}): Set<string> {
-    const { world, lines, ledger } = this.scenery
+    const { lines, ledger } = this.scenery
+    return new Set(this.#accounts(withLinked).flatMap((id) => [...ownOf(id, lines, ledger)]))
+  }
+
+  #accounts(withLinked: boolean): string[] {
     const own = this.#reader.personId ?? ""
-    const linked = world.links.flatMap(([a, b]) => (a === own ? b : b === own ? a : []))
-    return new Set([own, ...(withLinked ? linked : [])].flatMap((id) => [...ownOf(id, lines, ledger)]))
+    const linked = this.scenery.world.links.flatMap(([a, b]) => (a === own ? b : b === own ? a : []))
+    return [own, ...(withLinked ? linked : [])]
+  }
+
+  /** Facts that are hidden or await review are for their subjects and for managers. */
+  #withheldIn(text: string, asked: string, { withLinked = false } = {}): Leak[] {
+    const { world, ledger } = this.scenery
+    if (manages(world, this.#reader)) return []
+    return withheldIn(text, asked, ledger, this.#accounts(withLinked))
   }
 
   /** Also waits for background work, because models may write for the next reader. */

@@ -30,6 +30,8 @@ export interface Ledger {
   /** Statements of each memory, in any wording. */
   memories: Map<string, Statement[]>
   decided: Map<string, Decided>
+  /** Subjects of the facts that are hidden or await review, by id. */
+  withheld: Map<string, string>
   /** Active facts, with the channels that may show each in its current wording. */
   facts: { id: string; fact: string; channels: (string | null)[] }[]
 }
@@ -67,6 +69,7 @@ export async function ledgerOf(guildId: string): Promise<Ledger> {
     subjects: new Map(),
     memories: new Map(),
     decided: new Map(),
+    withheld: new Map(),
     facts: [],
   }
   for (const { id, channel } of others) ledger.ids.set(id, [channel])
@@ -74,12 +77,13 @@ export async function ledgerOf(guildId: string): Promise<Ledger> {
   return ledger
 }
 
-function enter({ ids, subjects, memories, decided, facts }: Ledger, row: EvidenceRow): void {
+function enter({ ids, subjects, memories, decided, withheld, facts }: Ledger, row: EvidenceRow): void {
   const { id, fact, status, worded, window, channel, author, at } = row
   const channels = [...(ids.get(id) ?? []), ...(worded === 1 ? [channel] : [])]
   // Without a statement in its current wording, a memory has no readers.
   ids.set(id, channels)
   subjects.set(id, row.subject)
+  if (status === "queued" || status === "shadow") withheld.set(id, row.subject)
   const filing = row.filing === null ? null : (JSON.parse(row.filing) as Filing)
   const statement = { window, channelId: channel, authorId: author, worded: worded === 1, filing, at }
   decided.set(id, JSON.parse(row.decided ?? "{}") as Decided)

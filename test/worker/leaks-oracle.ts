@@ -32,6 +32,13 @@ export function mayBeShown(world: World, reader: Reader): Set<string> | null {
   return shown && new Set([...shown, ...placesShown(world, shown, personId)])
 }
 
+/** Returns true for the owner and for people with an administrator's role. */
+export function manages({ ownerId, people, roles }: World, reader: Reader): boolean {
+  const held = reader.roles ?? people.find(({ id }) => id === reader.personId)?.roles ?? []
+  const has = roles.filter(({ id }, n) => n === 0 || held.includes(id)).map(({ permissions }) => permissions)
+  return reader.personId !== null && (reader.personId === ownerId || has.flat().includes("ADMINISTRATOR"))
+}
+
 function channelsShownIn(world: World, placeId: string | null): string[] {
   return world.channels.filter((channel) => mayBeShownIn(world, placeId, channel)).map(({ id }) => id)
 }

@@ -3,7 +3,7 @@ import type { Filing, Ledger } from "./leaks-ledger.ts"
 import type { Line } from "./leaks-world.ts"
 
 export interface Leak {
-  what: "words" | "message" | "id" | "time" | "count" | "filing"
+  what: "words" | "message" | "id" | "time" | "count" | "filing" | "withheld"
   token: string
 }
 
@@ -81,6 +81,16 @@ interface Shown extends Filing {
   id: string
   evidence_count: number
   reported_by: string[]
+}
+
+/** Returns withheld facts in an answer. `own`: the accounts whose own facts the reader may see. */
+export function withheldIn(answer: string, asked: string, ledger: Ledger, own: readonly string[]): Leak[] {
+  const ids = new Set(answer.match(/m_[0-9a-f]{24}/g) ?? [])
+  return [...ids].flatMap((id) => {
+    const subject = ledger.withheld.get(id)
+    const may = subject === undefined || own.includes(subject) || asked.includes(id)
+    return may ? [] : [{ what: "withheld" as const, token: `withheld ${id}` }]
+  })
 }
 
 /** Returns memories of an answer that count or name statements hidden from the reader. */

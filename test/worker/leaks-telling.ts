@@ -167,13 +167,16 @@ export async function correctOne(dice: Dice, { guildId, people }: World, ledger:
   })
 }
 
-/** Queues some facts for review and makes two contradict each other, as the gate and the reconciler do. */
+/** Queues some facts for review, hides others and makes two contradict each other, as the gate and the reconciler do. */
 export async function addContradictions(dice: Dice, { facts, subjects }: Ledger): Promise<void> {
   for (const { id } of facts)
-    if (dice.chance(0.15))
+    if (dice.chance(0.2))
       await env.DB.batch([
-        env.DB.prepare("UPDATE memories SET status = 'queued' WHERE id = ?").bind(id),
-        // No search finds a queued fact.
+        env.DB.prepare("UPDATE memories SET status = ? WHERE id = ?").bind(
+          dice.pick(["queued", "shadow"]),
+          id,
+        ),
+        // No search finds a withheld fact.
         env.DB.prepare("DELETE FROM memory_terms WHERE rowid = (SELECT seq FROM memories WHERE id = ?)").bind(
           id,
         ),

@@ -84,9 +84,16 @@ function MemoryFilters({
         name="status"
         label="Status"
         value={query.status ?? ""}
-        options={[["", "All but replaced"], ...Object.entries(STATUS_NAMES)]}
+        options={[["", "All but replaced"], ...statusChoices(visit)]}
       />
     </Filters>
+  )
+}
+
+/** Only managers see withheld facts about others, so only they have reason to look for them. */
+function statusChoices({ viewer }: Visit): (readonly [status: string, name: string])[] {
+  return Object.entries(STATUS_NAMES).filter(
+    ([status]) => viewer.seesWithheld || status === "active" || status === "superseded",
   )
 }
 

@@ -27,7 +27,7 @@ export const SECTION_NAMES: Record<NonNullable<Memory["section"]>, string> = {
 
 export const STATUS_NAMES: Record<Memory["status"], string> = {
   active: "Active",
-  shadow: "Shadow",
+  shadow: "Hidden",
   queued: "Awaiting review",
   superseded: "Replaced",
 }

@@ -3,6 +3,7 @@
  * on one.
  */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
+import { viewerForReview } from "../../access/audience.ts"
 import { Refused } from "../../domain/errors.ts"
 import { plainText } from "../../domain/plain-text.ts"
 import { METHODS, SOURCES, type Time } from "../../domain/types.ts"
@@ -109,7 +110,8 @@ export const reviewRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const query = c.req.valid("query")
     const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor)
     const { g } = c.req.valid("param")
-    const { entered, viewer } = await enterAsViewer(c, g, query)
+    const { entered, viewer: reader } = await enterAsViewer(c, g, query)
+    const viewer = viewerForReview(reader)
     const ids = await reviewQueue(entered.db, viewer)
     // If the cursor's item was decided in the meantime, the list starts over: better shown twice than never.
     const start = cursor === null ? 0 : ids.indexOf(cursor.id) + 1
@@ -129,7 +131,7 @@ export const reviewRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { g, id } = c.req.valid("param")
     const { decision, version } = c.req.valid("json")
     const { entered, viewer } = await enterAsViewer(c, g, c.req.valid("query"))
-    const refused = await decideReviewItem(entered.db, viewer, {
+    const refused = await decideReviewItem(entered.db, viewerForReview(viewer), {
       waiting: { id, version },
       decision,
       by: auditAuthor(c),

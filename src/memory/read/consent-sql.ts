@@ -59,7 +59,7 @@ export const guildHasObjectors: SQL<number> = sql<number>`(CASE
 type Reader = Pick<Viewer, "guildId" | "userId"> & Partial<Pick<Viewer, "linked">>
 
 /** Returns the viewer's own accounts as an SQL list; nobody's if the viewer is no single person. */
-function ownIds({ userId, linked = [] }: Reader): SQL {
+export function ownIds({ userId, linked = [] }: Reader): SQL {
   const own = userId === null ? [] : [userId, ...linked]
   return sql`(${sql.join(own.map(inlineId), sql`, `)})`
 }

@@ -9,7 +9,7 @@ import { IMPORTANCES, LIFETIMES, METHODS, SOURCES } from "../../domain/types.ts"
 import { fromRow, type MemoryRow } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
 import { sourceWeight } from "../facts/confidence.ts"
-import { mentionable, mentionableMemory, unlessNamesObjector } from "./consent-sql.ts"
+import { mentionable, mentionableMemory, ownIds, unlessNamesObjector } from "./consent-sql.ts"
 import { isSwitchedOn, type ReadSwitches } from "./switches.ts"
 import { FilingSchema, parseViewerProjection, projectMemory, SORT_DIGITS } from "./viewer-projection.ts"
 
@@ -67,7 +67,19 @@ export function memoryColumns(viewer: Viewer) {
 export function readableMemory(viewer: Viewer, memory = sql`memories`): SQL {
   const worded = viewer.readable === "all" ? sql`1` : sql`coalesce(e.fact, ${memory}.fact) = ${memory}.fact`
   return sql`(EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = ${memory}.id AND ${worded} AND ${citableEvidence(viewer, "e")})
-    AND ${mentionableMemory(viewer, memory)})`
+    AND ${mentionableMemory(viewer, memory)} AND ${isNotWithheld(viewer, memory)})`
+}
+
+/**
+ * Returns the SQL condition "no policy or person withholds this memory from this viewer". Facts that are hidden, that
+ * await review or were rejected are for their subject and for managers. History without `retired_by` counts as
+ * rejected: a person decided against it, or it was never active.
+ */
+function isNotWithheld(viewer: Viewer, memory: SQL): SQL {
+  if (viewer.seesWithheld) return sql`1`
+  const own = sql`(${memory}.scope = 'user' AND ${memory}.subject_id IN ${ownIds(viewer)})`
+  const shown = sql`${memory}.status = 'superseded' AND (${memory}.retired_by IS NOT NULL OR ${memory}.merged)`
+  return sql`(${memory}.status = 'active' OR (${shown}) OR ${own})`
 }
 
 /**

@@ -65,7 +65,8 @@ export function viewerForAsker(
 ): Viewer {
   if (!isPrivate) return viewerForChannel(structure, channelId)
   const member = { id: asker.id, roles: asker.roles, left: false }
-  const viewer = viewerForPerson(structure, asker.id, { member, channelId })
+  const manages = isManager(asker)
+  const viewer = viewerForPerson(structure, asker.id, { member, channelId, manages })
   if (viewer === null) throw new Refused({ reason: "unknown_member", userId: asker.id })
   return viewerWithLinked(viewer, linked)
 }
