@@ -10,6 +10,8 @@ export interface NameRedactor {
   mentions(text: string): boolean
   /** Returns the text with "someone" instead of each name. */
   redact(text: string): string
+  /** Returns the text with `sign` instead of each name. */
+  mark(text: string, sign: string): string
 }
 
 const SOMEONE = "someone"
@@ -19,7 +21,11 @@ const AFTER = String.raw`(?![\p{L}\p{N}\p{M}_])`
 const STOP_WORDS = new Set(eng)
 
 /** Redacts nothing. @internal */
-export const NO_REDACTION: NameRedactor = { mentions: () => false, redact: (text) => text }
+export const NO_REDACTION: NameRedactor = {
+  mentions: () => false,
+  redact: (text) => text,
+  mark: (text) => text,
+}
 
 /**
  * Builds a redactor for display names. A name counts as a whole word spelled as displayed. A name that is
@@ -37,10 +43,12 @@ export function nameRedactor(names: readonly string[], others: readonly string[]
   const pattern = new RegExp(all.join("|"), "gu")
   const isName = (found: string, at: number, text: string) =>
     !stays.has(found) && !(isFunctionWord(found.toLowerCase()) && beginsSentence(text, at))
+  const mark = (text: string, sign: string) =>
+    text.replace(pattern, (found: string, at: number) => (isName(found, at, text) ? sign : found))
   return {
+    mark,
     mentions: (text) => [...text.matchAll(pattern)].some((match) => isName(match[0], match.index, text)),
-    redact: (text) =>
-      text.replace(pattern, (found: string, at: number) => (isName(found, at, text) ? SOMEONE : found)),
+    redact: (text) => mark(text, SOMEONE),
   }
 }
 

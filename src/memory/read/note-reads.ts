@@ -6,7 +6,10 @@ import { type SQL, sql } from "drizzle-orm"
 import { DAY, utcDate } from "../../domain/calendar.ts"
 import type { Id, Note, Span, Time, Viewer } from "../../domain/types.ts"
 import { nameRedactor } from "../../text/names.ts"
+import { omitPeople } from "../../text/omit-people.ts"
+import { stems } from "../../text/stems.ts"
 import { bestRows, combinePicks, type Picked, type Picks, parsePicks } from "../db/full-text.ts"
+import { UNTITLED } from "../db/rows.ts"
 import { mentionable } from "./consent-sql.ts"
 import { type ReadMoment, readableChannel } from "./search.ts"
 
@@ -113,7 +116,7 @@ const SOURCES = sql`json(CASE notes.kind WHEN 'topic_cluster' THEN (SELECT json_
 
 /**
  * Returns the notes of each pick, best first, from the answer of `pickedNotes`, with the names of
- * participants who object and all of `names` redacted.
+ * participants who object, all of `names` and what is told of them left out.
  */
 export function notesFromAnswer(
   answer: string | null | undefined,
@@ -126,17 +129,25 @@ export function notesFromAnswer(
   return new Map(lists)
 }
 
-function redactNote({ absent, sources, ...note }: VisibleNote, names: readonly string[]): Note {
-  const { redact } = nameRedactor(
-    [...absent, ...names],
-    note.participants.map(({ name }) => name),
-  )
+/** Leaves out what a note tells of absent people, and titles that name them or tell what was left out. @internal */
+export function redactNote({ absent, sources, ...note }: VisibleNote, names: readonly string[]): Note {
+  const heard = note.participants.map(({ name }) => name)
+  const redactor = nameRedactor([...absent, ...names], heard)
+  const silent = [...absent, ...names.filter((name) => !heard.includes(name))]
+  const without = (text: string) => omitPeople(text, { redactor, silent, heard })
+  const summary = without(note.summary)
+  const lines = note.participants.map(({ line }) => (line === null ? null : without(line)))
+  const removed = [summary, ...lines.flatMap((line) => line ?? [])].map((one) => one.removed).join(" ")
+  const left = new Set(stems([summary.text, ...lines.map((line) => line?.text ?? "")].join(" ")))
+  const lost = new Set(stems(removed).filter((stem) => !left.has(stem)))
+  const titled = (title: string) =>
+    redactor.mentions(title) || stems(title).some((stem) => lost.has(stem)) ? UNTITLED : title
   return {
     ...note,
-    title: redact(note.title),
-    summary: redact(note.summary),
-    participants: note.participants.map((part) => ({ ...part, line: part.line && redact(part.line) })),
-    ...(sources === null ? {} : { sources: sources.map((one) => ({ ...one, title: redact(one.title) })) }),
+    title: titled(note.title),
+    summary: summary.text,
+    participants: note.participants.map((part, n) => ({ ...part, line: lines[n]?.text || null })),
+    ...(sources === null ? {} : { sources: sources.map((one) => ({ ...one, title: titled(one.title) })) }),
   }
 }
 
