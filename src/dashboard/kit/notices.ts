@@ -8,7 +8,7 @@ import { z } from "zod"
 const NOTICES = {
   forgotten: {
     tone: "good",
-    text: "Forgotten. The messages themselves stay searchable until they expire. You can undo this for ten minutes.",
+    text: "Forgotten. The messages themselves stay searchable until they expire, at most 30 days after Keepsake read them. Deleting a message on Discord removes it. You can undo this for ten minutes.",
   },
   corrected: { tone: "good", text: "Corrected. You can undo this for ten minutes." },
   restored: { tone: "good", text: "Restored as it was." },
