@@ -61,7 +61,7 @@ test("a secret removes the whole summary, because it may contain a full stop", (
 })
 
 test.each([
-  ["the TRAIN_BATCH_SIZE is wrong in the config", /^TRAIN_BATCH_SIZE/, /TRAIN_BATCH_SIZE/],
+  ["the TRAIN_BATCH_SIZE is wrong in the config", /TRAIN_BATCH_SIZE is wrong/, /TRAIN_BATCH_SIZE/],
   ["the class works now with __init__ fixed and __all__ exported", /__init__/, /__init__ fixed/],
   ["bob moved away from York last week", /^Bob moved away from York/, /week of/],
   ["bob sold his boat to cleo", /^Bob sold his boat to cleo$/, /boat/],
@@ -137,14 +137,17 @@ test.each([
   expect(kept?.line).toBe("spoke of 2 boats")
 })
 
-test("a title is the fact that was found, in the language of the chat, and never its small words", () => {
+test("a title is the fact that was found or the question that was asked, in the language of the chat", () => {
   const talk = (text: string) =>
     extractFrom([
       lineOf({ id: "1", name: "Jannis" }, text),
       lineOf({ id: "2", name: "freda" }, "ach so, und wie war das noch mit der halle?", 1),
     ])
   expect(talk("wohne jetzt in leipzig").note?.title).toBe("Jannis wohnt in Leipzig")
-  expect(talk("die das und aber halle beamer quizabend").note?.title).toBe("Jannis and freda talking")
+  expect(talk("wer bringt den beamer zum quizabend?").note?.title).toBe(
+    "Wer bringt den beamer zum quizabend?",
+  )
+  expect(talk("die das und aber").note).toBeNull()
 })
 
 test("what is sensitive leaves no keyword in the line about a person", () => {

@@ -106,11 +106,19 @@ const TITLES: [string, string][] = [
   ],
   [
     "Rita: deadline for the zine is on October 3rd|Sven: oof|Sven: I'll do the cover|Tess: I can do the layout",
-    "Cover, layout and zine",
+    "Deadline for the zine is on October 3rd",
   ],
   [
     "Uma: the radiator is HISSING again|Vik: open the valve with the brass key|Uma: the brass key is lost",
-    "Brass key, radiator and valve",
+    "Open the valve with the brass key",
+  ],
+  [
+    "Uma: hola! quién trae el hornillo a la cabaña?|Vik: yo traigo el hornillo|Uma: perfecto",
+    "Quién trae el hornillo a la cabaña?",
+  ],
+  [
+    "Uma: felix and I split up|Vik: keeping the tall yellow wardrobe?|Uma: the ferry timetable changed|Vik: which ferry timetable is it, the north route?|Uma: yes",
+    "Which ferry timetable is it, the north route?",
   ],
 ]
 

@@ -21,11 +21,9 @@ export function composeNote(lines: TranscriptLine[], claims: Claim[], timezone: 
   const keywords = keywordsOf(lines)
   if (keywords.top.length === 0) return null
   const told = tellings(lines, { claims, keywords, timezone })
-  const ranked = claims
-    .toSorted((a, b) => IMPORTANCE_WEIGHT[b.importance] - IMPORTANCE_WEIGHT[a.importance])
-    .map(({ fact }) => fact)
+  const ranked = claims.toSorted((a, b) => IMPORTANCE_WEIGHT[b.importance] - IMPORTANCE_WEIGHT[a.importance])
   return {
-    title: clip(composeTitle(lines, ranked, { keywords, told }), TITLE),
+    title: clip(composeTitle(lines, ranked, { keywords, timezone }), TITLE),
     summary: summaryOf(claims, told),
   }
 }

@@ -53,7 +53,7 @@ function tellingsIn(line: TranscriptLine, { claims, keywords, timezone }: Tellin
 }
 
 /** "Tomorrow" says nothing once the day is over. A weekday that may lie before or behind stays as it is. */
-function dated(text: string, said: { at: Time; timezone: string }): string {
+export function dated(text: string, said: { at: Time; timezone: string }): string {
   const { fact } = withRealDates(text, { ...said, isPast: true })
   return fact === withRealDates(text, { ...said, isPast: false }).fact ? fact : text
 }

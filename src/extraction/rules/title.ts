@@ -1,142 +1,208 @@
-/** Composes a window's title: its best fact, or noun phrases of frequent keywords. */
-
+/**
+ * Composes a window's title: what the group settled, else a fact that the talk is about, else the sentence or the question
+ * that says most of it. Works in every language, for it weighs words only by how many people use them.
+ */
+import type { Claim } from "../../domain/types.ts"
 import { capitalize } from "../../text/display.ts"
-import { languageOf } from "../../text/language.ts"
-import { FIRST_PERSON } from "../support/words.ts"
+import { STOPWORDS_ELSEWHERE } from "../../text/language.ts"
+import { stems } from "../../text/stems.ts"
+import { truncate } from "../../text/truncate.ts"
+import { sentencesIn } from "../support/sentences.ts"
+import { FIRST_PERSON, UNREAL, YES } from "../support/words.ts"
 import type { Keywords } from "./keywords.ts"
-import { ADVERBS, FILLERS, KIN, PETS, STOPWORDS } from "./lexicon.ts"
 import type { TranscriptLine } from "./line.ts"
+import { WEEKDAY_NAMES } from "./phrases/days.ts"
 import { retoldStatement } from "./phrases/retell.ts"
-import type { Telling } from "./telling.ts"
-import { mentionsTime } from "./times.ts"
-import { hasTag, normalizeWord, tagWords } from "./words.ts"
+import { isPrivateMatter, tellsOfMoney } from "./private-matters.ts"
+import { mentionsMoney } from "./source-filter.ts"
+import { dated } from "./telling.ts"
 
 const LONGEST = 60
-const PARTS = 3
-const CANDIDATES = 8
+/** Words, of which some tell something. */
+const FEWEST = 3
+const FEWEST_TELLING = 2
+/** Paths and the like. */
+const LONGEST_WORD = 24
 
-/** `facts`: what was found, most important first. A short fact is the best title of a talk that has no other subject. */
+interface TitleContext {
+  keywords: Keywords
+  timezone: string
+}
+
+/** `claims`: what was found, most important first. */
 export function composeTitle(
-  lines: TranscriptLine[],
-  facts: readonly string[],
-  { keywords, told }: { keywords: Keywords; told: readonly Telling[] },
+  lines: readonly TranscriptLine[],
+  claims: readonly Claim[],
+  context: TitleContext,
 ): string {
-  // Noun phrases are found in English only.
-  const isEnglish = languageOf(lines.map(({ text }) => text).join(" ")) === "en"
-  const phrases = isEnglish ? phrasesOf(lines, keywords) : []
-  const [fact] = facts.filter((one) => one.length <= LONGEST)
-  if (fact !== undefined && !phrases.slice(0, 2).some((phrase) => isShared(phrase, lines))) return fact
-  const parts: string[] = []
-  for (const part of phrases) if (parts.length < PARTS) add(parts, part)
-  const sentence = isEnglish && parts.length < 2 ? sentenceOf(told) : null
-  if (sentence !== null) return sentence
-  if (parts.length === 0) add(parts, namesOf(lines))
-  return capitalize(joined(parts))
+  const [settled] = claims
+    .filter(({ subject }) => subject.scope !== "user")
+    .flatMap(({ fact }) => runsOf(fact).findLast((run) => fact.startsWith(run) && isFit(run)) ?? [])
+  const [main] = claims.filter(({ fact }) => isFit(fact)).filter((claim) => isMainMatter(claim, lines))
+  const title = settled ?? main?.fact ?? bestOf(lines, context) ?? namesOf(lines)
+  const isName = lines.some(({ author }) => title.startsWith(author.name))
+  return (isName ? title : capitalize(title)).replace(/[\s.]+$/u, "")
 }
 
-/** The most telling sentence says who did what: "Bob moved away from York". */
-function sentenceOf([best]: readonly Telling[]): string | null {
-  if (best === undefined) return null
-  const sentence = retoldStatement(best.text, best.line.author.name)
-  const isFit = sentence.length <= LONGEST && !FIRST_PERSON.test(sentence) && !UNCLEAR.test(sentence)
-  return isFit ? capitalize(sentence) : null
-}
-
-/** Nobody can tell from the title alone who is meant. */
-const UNCLEAR =
-  /^(?:he|she|they|it|that|this|those|there|then|and|but|so|which|what|who|how|not)(?![\p{L}])|(?<![\p{L}])(?:you|your|u|ur)(?![\p{L}])/iu
-
-/** Several people speak of it. */
-function isShared(phrase: string, lines: TranscriptLine[]): boolean {
-  const said = lines.filter(({ text }) => text.toLowerCase().includes(phrase.toLowerCase()))
-  return phrase.includes(" ") && new Set(said.map(({ author }) => author.id)).size > 1
-}
-
-/** Adds a part if it fits and adds new words. */
-function add(parts: string[], part: string): void {
-  const own = wordsIn(part)
-  const known = new Set(parts.flatMap(wordsIn))
-  if (own.some((word) => known.has(word)) || joined([...parts, part]).length > LONGEST) return
-  parts.push(part)
-}
-
-function wordsIn(text: string): string[] {
-  return text
-    .split(" ")
-    .map((word) => normalizeWord(word).replace(/'s$|s$/, ""))
-    .filter((word) => !STOPWORDS.has(word))
-}
-
-function joined(parts: string[]): string {
-  return parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`
-}
-
-function endsPhrase(word: string): boolean {
-  const plain = normalizeWord(word)
+function isFit(title: string): boolean {
+  const words = title.split(" ")
+  const isPlain = words.length >= FEWEST && words.every((word) => word.length <= LONGEST_WORD)
   return (
-    PREPOSITIONS.has(plain) ||
-    STOPWORDS.has(plain) ||
-    ADVERBS.has(plain) ||
-    FILLERS.has(plain) ||
-    plain === ""
+    isPlain &&
+    title.length <= LONGEST &&
+    !isPrivateMatter(title) &&
+    !tellsOfMoney(title) &&
+    !mentionsMoney(title)
   )
 }
 
-const PREPOSITIONS = new Set(
-  "in at on to from with for of by about near into over under after before through around since until without between behind".split(
-    " ",
-  ),
-)
-const VAGUE =
-  /^(?:living|years?|place|anymore|opposite|evenings?|mornings?|wom[ae]n|m[ae]n|people|person|sense|one|ones|others?|rest|bit|kind|sort|side|end|start|top|bottom|moment|minutes?|weekends?|fact|case|ok|plus|half|whole|same|best|worst|question|answer|reason|problem)$/i
-const LEAD = /\b(?:the|an?|my|our|your|his|her|their|this)\s+((?:[\p{L}\d'_-]+\s+){0,2}[\p{L}\d'_-]+)/giu
-const NAME = /(?<=[\p{Ll},] )(\p{Lu}[\p{L}\d'_-]+(?: \p{Lu}[\p{L}\d'_-]+){0,2})/gu
-
-/** Noun phrases after an article or possessive, and names, highest weight first. */
-function phrasesOf(lines: TranscriptLine[], keywords: Keywords): string[] {
-  const people = new Set(lines.flatMap(({ author }) => author.name.toLowerCase().split(" ")))
-  const found = new Map<string, number>()
-  for (const { text } of lines)
-    for (const pattern of [LEAD, NAME])
-      for (const match of text.slice(0, 400).matchAll(pattern)) {
-        const phrase = trimmed(match[1] ?? "", people)
-        if (phrase !== "") found.set(phrase, keywords.weigh(phrase))
-      }
-  const best = [...found].toSorted((a, b) => b[1] - a[1]).slice(0, CANDIDATES)
-  return nounsOnly(best.map(([phrase]) => phrase))
-}
-
-/** The words of a phrase before the first word that ends it. */
-function trimmed(text: string, people: Set<string>): string {
-  const words = text.split(/\s+/)
-  const end = words.findIndex(
-    (word) => endsPhrase(word) || people.has(normalizeWord(word).replace(/'s$/, "")) || mentionsTime(word),
+/** A fact about a person is what a talk is about if most of its words, or several people, are about it. */
+function isMainMatter({ subject, fact, lines: cited, importance }: Claim, lines: readonly TranscriptLine[]) {
+  if (subject.scope !== "user") return false
+  const names = new Set(lines.flatMap(({ author }) => stems(author.name)))
+  const words = tellingWords(fact).filter((word) => !names.has(word) && !/^\d/.test(word) && !DAY.test(word))
+  const about = lines.filter(
+    ({ number, text }) => cited.includes(number) || stems(text).some((word) => words.includes(word)),
   )
-  const kept = words
-    .slice(0, end < 0 ? words.length : end)
-    .map((word) =>
-      word === word.toUpperCase() && word.length > 4 && !word.includes("_") ? word.toLowerCase() : word,
-    )
-  return kept.join(" ").replace(/['-]+$|'s$/, "")
+  const share = lengthOf(about) / lengthOf(lines)
+  const others = new Set(about.map(({ author }) => author.id)).size - 1
+  const isOpening = lines.slice(0, 2).some(({ number }) => cited.includes(number))
+  return share > 0.5 || others > 1 || (isOpening && (importance === "high" || others > 0))
 }
 
-/** Trims phrases to end in a noun and drops those without one. Tags all phrases in one call. */
-function nounsOnly(phrases: string[]): string[] {
-  const tags = tagWords(phrases.map((phrase) => `the ${phrase}`).join(". "))
-  return phrases.flatMap((phrase) => {
-    const words = phrase.split(" ")
-    while (words.length > 0 && !isNoun(words.at(-1) ?? "")) words.pop()
-    return words.length > 0 && words.join(" ").length > 2 ? [words.join(" ")] : []
+function tellingWords(text: string): string[] {
+  return stems(text).filter((word) => !STOPWORDS_ELSEWHERE.has(word))
+}
+
+function lengthOf(lines: readonly TranscriptLine[]): number {
+  return lines.reduce((sum, { text }) => sum + text.length, 0)
+}
+
+interface Scored {
+  title: string
+  score: number
+}
+
+function bestOf(lines: readonly TranscriptLine[], context: TitleContext): string | undefined {
+  const [best] = lines
+    .flatMap((_, at) => (isBesidePrivate(at, lines) ? [] : titlesIn(at, lines, context)))
+    .filter(({ title, score }) => score > 0 && isFit(title))
+    .sort((a, b) => b.score - a.score)
+  return best?.title
+}
+
+/** Next to a line that is private or may not be quoted, people go on about what it says. */
+function isBesidePrivate(at: number, lines: readonly TranscriptLine[]): boolean {
+  const number = lines[at]?.number ?? 0
+  if (at === 0 && number > 1) return true
+  return [-1, 0, 1].some((step) => {
+    const near = lines[at + step]
+    return near !== undefined && (near.number !== number + step || isPrivateMatter(near.text))
   })
-  function isNoun(word: string): boolean {
-    if (VAGUE.test(word)) return false
-    if (word.includes("_")) return true
-    if (KIN.has(normalizeWord(word)) || PETS.has(normalizeWord(word))) return true
-    return hasTag(tags, word, "Noun") && !hasTag(tags, word, "Pronoun", "Verb", "Date", "Duration")
-  }
 }
 
-function namesOf(lines: TranscriptLine[]): string {
+function titlesIn(at: number, lines: readonly TranscriptLine[], context: TitleContext): Scored[] {
+  const line = lines[at]
+  if (line === undefined || line.isUnmeant) return []
+  const { id, name } = line.author
+  const next = lines.slice(at + 1, at + 1 + REPLIES).filter(({ author }) => author.id !== id)
+  const isSettled = SETTLES.test(line.text) || next.some(({ text }) => AGREES.test(text))
+  const place = product([at === 0, 1.6], [at < lines.length / 3, 1.1], [isSettled, 1.3])
+  return line.text.split(SENTENCE_END).flatMap((said) => {
+    const parts = sentencesIn(said)
+    const asks = parts.some(({ isQuestion }) => isQuestion)
+    if (parts.length === 0 || parts.some(({ isUnmeant }) => isUnmeant)) return []
+    const asked = product([asks && next.length > 0, 1.5], [asks && next.length > 0 && at === 0, 1.3])
+    return runsOf(dated(bare(said), { at: line.at, timezone: context.timezone })).map((run) => ({
+      title: asks ? run : told(run, name),
+      score: context.keywords.score({ ...line, text: run }) * place * asked * clarityOf(run, asks),
+    }))
+  })
+}
+
+/** What somebody says of themself names them. */
+function told(run: string, name: string): string {
+  const retold = retoldStatement(run, name)
+  return FIRST_PERSON.test(retold) ? `${name}: ${retold}` : retold
+}
+
+function clarityOf(run: string, asks: boolean): number {
+  return product(
+    [run.endsWith("…"), 0.8],
+    [!asks && FIRST_PERSON.test(run), 0.75],
+    [UNREAL.test(run), 0.8],
+    [UNCLEAR.test(run), asks ? 0.8 : 0.6],
+    [DAY.test(run), 1.25],
+  )
+}
+
+function product(...factors: (readonly [holds: boolean, factor: number])[]): number {
+  return factors.reduce((all, [holds, factor]) => (holds ? all * factor : all), 1)
+}
+const REPLIES = 3
+const SENTENCE_END =
+  /\n+|(?<=[.!?…？！。])(?<!(?<!\p{L})(?:e\.g|i\.e|etc|vs|approx|ca|bzw|dr|st|nr|\d)\.)\s+/iu
+
+const AGREES = new RegExp(
+  `${YES.source}|^\\W*(?:works|grand|same|ok(?:ay)?|done|deal|fine|free|in|good|\\+1|perfect|passt|gern|abgemacht|vale|hecho|vamos|noté|d['’]accord|parfait|fechou|bora|justo|concordo|apuntado)(?!\\p{L})|\\p{L}+ works$`,
+  "iu",
+)
+/** A day or an hour, as plans have. */
+const DAY = new RegExp(
+  `(?<![\\p{L}\\d])(?:(?:${Object.values(WEEKDAY_NAMES).join("|")})s?|\\d{1,2}(?:st|nd|rd|th|[:.h]\\d\\d| ?[ap]m)|\\d{1,2} ?(?:uhr|h))(?![\\p{L}\\d])`,
+  "iu",
+)
+/** Somebody sums up what holds from now on. */
+const SETTLES =
+  /(?<!\p{L})(?:it is|settled|decided|agreed|final|done|let['’]?s|we go|then|so|dann|los gehts|abgemacht|entonces|pues|apuntado|hecho|du coup|donc|rdv|ce sera|então|fechou|fechado)(?!\p{L})/iu
+
+/** Nobody can tell from the title alone who or what is meant. */
+const UNCLEAR =
+  /^(?:he|she|they|it|its|that|thats|this|those|there|then|not|did|same|er|sie|es|das|eso|él|ella|il|elle|ça|c['’]est|ele|ela|isso)(?!\p{L})|(?<!\p{L})(?:you|your|ur|u|du|dir|dich|dein\p{L}*|tú|te|tu|toi|ton|t['’]\p{L}+|vc|você|him|her|ihm|ihn)(?!\p{L})/iu
+
+/** Words at the start that say nothing. Some do only before a comma or a full stop: "no, we met" but "no meat". */
+const LEAD =
+  /^(?:\P{L}*(?:(?:right so|also|oh|ok|okay|ah+|well|so|and|but|or|yeah|yep|yo|haha+|lol|wow|ugh|oof|hey|hi|hello|btw|actually|honestly|anyways?|lads|guys|folks|reminder|fyi|ty|then|und|aber|ach|na|moin|leute|übrigens|y|pero|bueno|venga|pues|vale|por cierto|chicos|oye|ojo que|et|mais|bon|alors|du coup|au fait|mas|então|galera|pessoal|gente|aí)(?=[\s,!.:;?])|(?:yes|no|nah|nope|all|everyone|right|nice|cool|damn|first|thanks|true|deal|ne|ja|nee|nächstes thema|mädels|jungs|oui|non|e|sí|sim|não)(?=[,!.:;]))[\s,!.:;?]+)+(?=\S)/iu
+/** Words at the end that say nothing: "lol", ", right?". */
+const TAIL =
+  /(?:[,\s]+(?:lol|lmao|tbh|btw|rn|tho|a?haha+|(?:ja){2,}\p{L}*|kk+|mdr+|eh|né))+\W*$|, ?(?:right|ok|oder|no|verdad)(?: ?\?)?$|[\s.,;:!–—-]+$/iu
+
+function bare(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .replace(/(?: \.)+/g, "")
+    .replace(/\s*\([^()]*\)/g, "")
+    .replace(LEAD, "")
+    .replace(TAIL, "")
+    .trim()
+}
+
+/** Returns the runs of whole clauses of a sentence that are short enough, and its beginning if it is too long. */
+function runsOf(sentence: string): string[] {
+  const breaks = [...sentence.matchAll(CLAUSE)].map(({ index, 0: { length } }) => ({ index, length }))
+  const starts = [0, ...breaks.map(({ index, length }) => index + length)]
+  const ends = [...breaks.map(({ index }) => index), sentence.length]
+  const runs = starts.flatMap((start) =>
+    ends.filter((end) => end > start).map((end) => shortened(sentence.slice(start, end))),
+  )
+  const fit = runs.filter((run) => run.length <= LONGEST)
+  const beginning = truncate(shortened(sentence), LONGEST, { at: "word" })
+  return [...new Set([...fit, beginning])].filter((run) => {
+    const words = tellingWords(run).length
+    return words >= FEWEST_TELLING || (words > 0 && run.endsWith("?"))
+  })
+}
+
+function shortened(text: string): string {
+  const plain = bare(text).replace(/\s*[?？]+$/u, "?")
+  return plain.length <= LONGEST ? plain : plain.replace(FILLED, "")
+}
+const CLAUSE =
+  /[,;:]\s+|\s*[–—]\s*|\s-+\s|[.!?…]\s+|\s+(?=(?:but|because|cause|so|aber|weil|denn|pero|porque|mais|parce que|car|mas)\s)/giu
+const FILLED = / (?:just|actually|literally|basically|honestly|really)(?= )/giu
+
+function namesOf(lines: readonly TranscriptLine[]): string {
   const names = [...new Set(lines.filter((line) => line.text !== "").map(({ author }) => author.name))]
-  return names.length > 3 ? `talk among ${names.length} people` : `${joined(names.slice(0, 3))} talking`
+  const named = names.length < 2 ? names : [names.slice(0, -1).join(", "), names.at(-1)]
+  return capitalize(names.length > 3 ? `talk among ${names.length} people` : `${named.join(" and ")} talking`)
 }
