@@ -60,7 +60,9 @@ function isFit(title: string): boolean {
 function isMainMatter({ subject, fact, lines: cited, importance }: Claim, lines: readonly TranscriptLine[]) {
   if (subject.scope !== "user") return false
   const names = new Set(lines.flatMap(({ author }) => stems(author.name)))
-  const words = tellingWords(fact).filter((word) => !names.has(word) && !/^\d/.test(word) && !DAY.test(word))
+  const words = tellingWords(fact).filter(
+    (word) => !names.has(word) && !/^\d/.test(word) && !DAY_OR_HOUR.test(word),
+  )
   const about = lines.filter(
     ({ number, text }) => cited.includes(number) || stems(text).some((word) => words.includes(word)),
   )
@@ -120,7 +122,7 @@ function titlesIn(at: number, lines: readonly TranscriptLine[], context: TitleCo
   })
 }
 
-/** What somebody says of themself names them. */
+/** Names the speaker of a statement about themself. */
 function told(run: string, name: string): string {
   const retold = retoldStatement(run, name)
   return FIRST_PERSON.test(retold) ? `${name}: ${retold}` : retold
@@ -132,7 +134,7 @@ function clarityOf(run: string, asks: boolean): number {
     [!asks && FIRST_PERSON.test(run), 0.75],
     [UNREAL.test(run), 0.8],
     [UNCLEAR.test(run), asks ? 0.8 : 0.6],
-    [DAY.test(run), 1.25],
+    [DAY_OR_HOUR.test(run), 1.25],
   )
 }
 
@@ -148,7 +150,7 @@ const AGREES = new RegExp(
   "iu",
 )
 /** A day or an hour, as plans have. */
-const DAY = new RegExp(
+const DAY_OR_HOUR = new RegExp(
   `(?<![\\p{L}\\d])(?:(?:${Object.values(WEEKDAY_NAMES).join("|")})s?|\\d{1,2}(?:st|nd|rd|th|[:.h]\\d\\d| ?[ap]m)|\\d{1,2} ?(?:uhr|h))(?![\\p{L}\\d])`,
   "iu",
 )
