@@ -182,7 +182,7 @@ const FORMS: {
     page: () => "run/identities",
     action: () => "run/identities",
     wrong: { account: "94671", person: "94671" },
-    says: ["The account and the person are the same. Enter two different ids."],
+    says: ["Person id must not be the account's own id."],
   },
   {
     name: "a cap beyond what is stored",

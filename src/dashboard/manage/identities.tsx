@@ -165,7 +165,12 @@ function AttributionRow({ one, visit, names, confirm }: AttributionRowProps) {
 }
 
 const Account = z.string().trim().pipe(Snowflake)
-const NewAttribution = z.object({ act: ActField, account: Account, person: Account })
+const NewAttribution = z
+  .object({ act: ActField, account: Account, person: Account })
+  .refine(({ account, person }) => account !== person, {
+    path: ["person"],
+    message: "must not be the account's own id",
+  })
 
 identityPages.post("/identities", async (c) => {
   const visit = c.get("visit")
