@@ -182,7 +182,7 @@ const FORMS: {
     page: () => "run/identities",
     action: () => "run/identities",
     wrong: { account: "94671", person: "94671" },
-    says: ["Person id must not be the account's own id."],
+    says: ["Person id must not be the id of the account."],
   },
   {
     name: "a cap beyond what is stored",

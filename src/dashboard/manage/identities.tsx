@@ -169,7 +169,7 @@ const NewAttribution = z
   .object({ act: ActField, account: Account, person: Account })
   .refine(({ account, person }) => account !== person, {
     path: ["person"],
-    message: "must not be the account's own id",
+    message: "must not be the id of the account",
   })
 
 identityPages.post("/identities", async (c) => {
