@@ -55,11 +55,15 @@ export async function changeSettings(
   throw new Refused({ reason: "busy" })
 }
 
-/** `stale`: another version than expected is in force, and nothing was changed. */
+/**
+ * `stale`: another version than expected is in force, and nothing was changed. `endedTrial`: the id of the trial that
+ * the change ended; `null` if none ran.
+ */
 export interface PolicyChange {
   kind: "changed" | "same" | "stale"
   policy: Policy
   version: number
+  endedTrial: string | null
 }
 
 /**
@@ -79,34 +83,38 @@ export async function changePolicy(
     const after = validated(PolicySchema, change(policy))
     const deed = { guildId, action: "policy.put" as const, target: guildId, detail: { ...after, cause } }
     const isStale = expected !== null && expected !== version
-    if (!isStale && isEqual(policy, after)) return { kind: "same", policy, version }
-    if (await wasDone(db, deed, { by, cause })) return { kind: "same", policy, version }
-    if (isStale) return { kind: "stale", policy, version }
+    if (!isStale && isEqual(policy, after)) return { kind: "same", policy, version, endedTrial: null }
+    if (await wasDone(db, deed, { by, cause })) return { kind: "same", policy, version, endedTrial: null }
+    if (isStale) return { kind: "stale", policy, version, endedTrial: null }
     const landed = await landPolicy(db, deed, { after, version, note, by })
-    if (landed !== null) return { kind: "changed", policy: after, version: landed }
+    if (landed !== null) return { kind: "changed", policy: after, ...landed }
   }
   throw new Refused({ reason: "busy" })
 }
 
-/** Returns the number of the new version; `null` if another one came into force in the meantime. */
+/** Returns the new version and the trial that it ended; `null` if another version came into force in the meantime. */
 async function landPolicy(
   db: Database,
   deed: AuditEntry,
   { after, version, note, by }: { after: Policy; version: number; note: string | null; by: AuditActor },
-): Promise<number | null> {
+): Promise<Pick<PolicyChange, "version" | "endedTrial"> | null> {
   const { guildId } = deed
   const isCurrent = sql`EXISTS (SELECT 1 FROM guilds WHERE id = ${guildId} AND policy_version = ${version})`
   const latest = sql`(SELECT max(version) FROM policies WHERE guild_id = ${guildId})`
+  const endTrial = endTrialStatements(guildId, by, { ...POLICY_CHANGED, condition: isCurrent })
   const results = await runBatch(db, [
     auditRowIf(isCurrent, by, deed),
-    ...endTrialStatements(guildId, by, { ...POLICY_CHANGED, condition: isCurrent }),
+    ...endTrial,
     sql`INSERT INTO policies (guild_id, version, body, actor, created_at, note)
       SELECT ${guildId}, coalesce(${latest}, 0) + 1, ${JSON.stringify(after)}, ${by.actor}, ${by.now}, ${note} WHERE ${isCurrent}`,
     // Last, because the statements before compare with the former version.
     sql`UPDATE guilds SET policy_version = ${latest} WHERE id = ${guildId} AND policy_version = ${version} RETURNING policy_version AS version`,
   ])
   const rows = z.array(z.object({ version: z.int() })).parse(results.at(-1)?.results)
-  return rows[0]?.version ?? null
+  if (rows[0] === undefined) return null
+  // The last of the statements that end a trial returns its id.
+  const ended = z.array(z.object({ id: z.string() })).parse(results[endTrial.length]?.results)
+  return { version: rows[0].version, endedTrial: ended[0]?.id ?? null }
 }
 
 async function wasDone(

@@ -135,6 +135,28 @@ test("a trial is stopped and the policy stays", async () => {
   expect((await policy()).version).toBe(0)
 })
 
+test("a change of the policy says before and after that it ends the trial, and the trial says why it ended", async () => {
+  await save({ "gate.min_confidence": "0.7" })
+  const ended = "the trial ends"
+  expect((await olive.get(`${base}/policy`)).text).not.toContain(ended)
+  const started = await olive.submit(`${base}/policy`, {
+    ...{ expected: "1", intent: "try", "gate.min_confidence": "0.8" },
+  })
+  const path = new RegExp(`${base}/trials/[\\w]+`).exec(started.html)?.[0] ?? ""
+  for (const page of ["policy", "policy/versions/0"])
+    expect((await olive.get(`${base}/${page}`)).text).toContain(ended)
+  const unchanged = await save({ expected: "1", "gate.min_confidence": "0.7" })
+  expect(unchanged.text).toContain("Nothing was changed.")
+  expect((await olive.get(path)).text).toContain("Judges only")
+  const saved = await save({ expected: "1", "gate.mode": "manual" })
+  expect(saved.text).toContain("Saved. The trial that ran has ended")
+  const trial = await olive.get(path)
+  expect(trial.text).toContain("The policy was changed by Olive")
+  expect(trial.text).toContain("Stopped: the policy was changed")
+  const again = await save({ expected: "2", "gate.mode": "auto" })
+  expect(again.text).not.toContain("trial")
+})
+
 test("a version is compared with the past", async () => {
   await save({ "gate.min_confidence": "0.9" })
   await olive.submit(`${base}/policy/versions/0/restore`, { expected: "1" })

@@ -15,6 +15,10 @@ const NOTICES = {
   unchanged: { tone: "accent", text: "Nothing was changed." },
   known_already: { tone: "warn", text: "Another memory says exactly that. Nothing was changed." },
   saved: { tone: "good", text: "Saved." },
+  saved_trial_ended: {
+    tone: "good",
+    text: "Saved. The trial that ran has ended, because its candidate was compared with the policy that you changed.",
+  },
   paused: { tone: "good", text: "Saving is paused. Nothing new is saved until you resume it." },
   resumed: { tone: "good", text: "Saving goes on." },
   opted_out: {

@@ -19,7 +19,7 @@ import { Card, countOf } from "../../kit/parts.tsx"
 import { wasRefused } from "../../kit/refused-form.tsx"
 import { valuesIn } from "./form-values.ts"
 import { FIELD_GROUPS, type PolicyField } from "./policy-fields.ts"
-import { Changes } from "./policy-parts.tsx"
+import { Changes, EndsTrial } from "./policy-parts.tsx"
 
 type InForce = Pick<Guild, "policy" | "policyVersion" | "trial">
 
@@ -50,6 +50,7 @@ export function PolicyForm({ guild, base }: { guild: InForce; base: string }) {
           max={MOST_NOTE}
           wide
         />
+        <EndsTrial trial={guild.trial} base={base} />
         <div class="buttons">
           <Submit kind="main" name="intent" value="save">
             Save as a new version
@@ -190,6 +191,7 @@ export function Presets({ guild, base }: { guild: InForce; base: string }) {
                 ) : (
                   <Confirm id={id} text="Apply" title={`Apply “${PRESET_TEXTS[name].title}”?`}>
                     <Changes caption={`Changes by ${PRESET_TEXTS[name].title}`} changes={changes} />
+                    <EndsTrial trial={guild.trial} base={base} />
                     <div class="buttons">
                       <CancelButton id={id} />
                       <PostButton

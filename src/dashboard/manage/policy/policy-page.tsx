@@ -16,7 +16,7 @@ import type { GuildApp, Visit } from "../../session/visit.ts"
 import { changeSettingsForVisit } from "../settings-change.ts"
 import { patchOf } from "./form-values.ts"
 import { PolicyForm, Presets, RetentionForm } from "./policy-form.tsx"
-import { PolicyTabs } from "./policy-parts.tsx"
+import { noticeOfChange, PolicyTabs } from "./policy-parts.tsx"
 import { effectsOf, SettingsPreview } from "./settings-preview.tsx"
 
 export const policyPages = new Hono<GuildApp>()
@@ -139,7 +139,7 @@ async function changeForVisit(
   const changed = await changePolicy(entered.db, guildId, (policy) => parsePolicy(change(policy), "policy"), {
     ...{ by, cause: act, expected, note },
   })
-  return changed.kind === "changed" ? "saved" : changed.kind === "same" ? "unchanged" : "policy_changed"
+  return noticeOfChange(changed)
 }
 
 async function tryPatch(

@@ -1,8 +1,11 @@
 /** Parts of the policy's pages: tabs, changes of fields, and the comparison of a candidate with the past. */
+import type { PolicyChange } from "../../../policy/change.ts"
+import type { RunningTrial } from "../../../policy/trial.ts"
 import type { FieldChange } from "../../../policy/versions.ts"
 import type { CandidateReplay } from "../../../runtime/replay-candidate.ts"
 import { DataTable, Tabs } from "../../kit/lists.tsx"
-import { Badge, Card, Figures } from "../../kit/parts.tsx"
+import type { NoticeName } from "../../kit/notices.ts"
+import { Badge, Card, Figures, Notice } from "../../kit/parts.tsx"
 import { percent, wholeNumber } from "../figures.ts"
 import { certificateText, decisionText, fieldLabel, kindText, valueText } from "./policy-words.ts"
 
@@ -20,6 +23,26 @@ export function PolicyTabs({ base, active }: { base: string; active: (typeof TAB
       items={TABS.map(([path, text]) => ({ href: `${base}/${path}`, text, active: path === active }))}
     />
   )
+}
+
+/** Says before a change of the policy that it ends the running trial. Shows nothing if none runs. */
+export function EndsTrial({ trial, base }: { trial: RunningTrial | null; base: string }) {
+  if (trial === null) return null
+  return (
+    <Notice tone="warn">
+      <span>
+        <a href={`${base}/manage/trials/${trial.id}`}>A trial of version {trial.version}</a> is running. If
+        you change the policy, the trial ends: it compares its candidate with the policy in force now.
+      </span>
+    </Notice>
+  )
+}
+
+/** The notice after a change of the policy. */
+export function noticeOfChange({ kind, endedTrial }: PolicyChange): NoticeName {
+  if (kind === "stale") return "policy_changed"
+  if (kind === "same") return "unchanged"
+  return endedTrial === null ? "saved" : "saved_trial_ended"
 }
 
 export function Changes({ caption, changes }: { caption: string; changes: readonly FieldChange[] }) {

@@ -1,5 +1,7 @@
 /** Words for what the policy's pages show: fields and their values, decisions, certificates and guardrails. Pure. */
 import { SENSITIVE_NAMES } from "../../../policy/sensitive-names.ts"
+import { POLICY_CHANGED } from "../../../policy/trial-end.ts"
+import type { Trial } from "../../../policy/trials.ts"
 import type { CandidateReplay } from "../../../runtime/replay-candidate.ts"
 import { truncate } from "../../../text/truncate.ts"
 import type { Tone } from "../../kit/parts.tsx"
@@ -91,6 +93,18 @@ const GUARDRAILS: Readonly<Record<string, string>> = {
 /** Says why a guardrail ended a trial. */
 export function guardrailText(reason: string | null): string {
   return reason === null ? "for no known reason" : (GUARDRAILS[reason] ?? spelledOut(reason).toLowerCase())
+}
+
+type Ended = Pick<Trial, "endedAt" | "outcome" | "reason">
+
+/** Says why a trial ended; `null` while it runs. `by`: the name of whoever ended it. */
+export function whyEnded({ endedAt, outcome, reason }: Ended, by: string): string | null {
+  if (endedAt === null) return null
+  if (outcome === "adopted") return `${by} put its candidate in force.`
+  if (outcome === "rolled_back") return `It was rolled back: ${guardrailText(reason)}.`
+  if (reason === POLICY_CHANGED.reason)
+    return `The policy was changed by ${by}, and a candidate is compared only with the policy it was made from.`
+  return reason === null ? `${by} stopped it.` : `${by} stopped it: “${reason}”.`
 }
 
 type Judged = Pick<CandidateReplay["report"], "certificate" | "comparison" | "changes">

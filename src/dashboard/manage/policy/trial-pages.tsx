@@ -1,6 +1,7 @@
 /** Trials of a candidate policy: the list, and one trial with its report, rollout, stop and adoption. */
 import { Hono } from "hono"
 import { z } from "zod"
+import { POLICY_CHANGED } from "../../../policy/trial-end.ts"
 import { trialReport } from "../../../policy/trial-report.ts"
 import {
   adoptTrial,
@@ -28,7 +29,7 @@ import { Badge, Card, Empty, Pairs, When } from "../../kit/parts.tsx"
 import type { GuildApp, Visit } from "../../session/visit.ts"
 import { percent } from "../figures.ts"
 import { Changes, ForAdministrators, PolicyTabs } from "./policy-parts.tsx"
-import { guardrailText } from "./policy-words.ts"
+import { guardrailText, whyEnded } from "./policy-words.ts"
 import { TrialReportCards } from "./trial-report.tsx"
 import { authorNames, authorOf } from "./version-pages.tsx"
 
@@ -100,7 +101,7 @@ function TrialBadge({ one }: { one: Trial }) {
   if (one.outcome === "adopted") return <Badge tone="good">Adopted</Badge>
   if (one.outcome === "rolled_back")
     return <Badge tone="bad">{`Rolled back: ${guardrailText(one.reason)}`}</Badge>
-  return <Badge>Stopped</Badge>
+  return <Badge>{one.reason === POLICY_CHANGED.reason ? "Stopped: the policy was changed" : "Stopped"}</Badge>
 }
 
 trialPages.get("/trials/:id", async (c) => {
@@ -109,7 +110,7 @@ trialPages.get("/trials/:id", async (c) => {
   const trial = await requireTrial(entered.db, guildId, c.req.param("id"))
   const [candidate, names, report] = await Promise.all([
     requireVersion(entered.db, guildId, trial.version),
-    authorNames(visit, [trial]),
+    authorNames(visit, [trial, { author: trial.endedBy ?? "" }]),
     isAdministrator ? trialReport(entered, viewer, { trial, examples: EXAMPLES }) : null,
   ])
   return guildPage(c, {
@@ -132,6 +133,7 @@ trialPages.get("/trials/:id", async (c) => {
                 ["Author", authorOf(trial, names)],
                 ["Started", <When at={trial.startedAt} clock={visit} exact />],
                 ["Ended", trial.endedAt === null ? null : <When at={trial.endedAt} clock={visit} exact />],
+                ["Why it ended", whyEnded(trial, authorOf({ author: trial.endedBy ?? "" }, names))],
                 [
                   "Past",
                   isAdministrator ? (

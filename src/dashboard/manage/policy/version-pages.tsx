@@ -4,6 +4,7 @@ import { z } from "zod"
 import { foreignCursor } from "../../../domain/list-cursor.ts"
 import type { Id } from "../../../domain/types.ts"
 import { namesOf } from "../../../memory/read/people-list.ts"
+import type { Guild } from "../../../policy/guild.ts"
 import {
   listVersions,
   type PolicyVersion,
@@ -18,7 +19,14 @@ import { cursorIn, Pager, pageOf } from "../../kit/lists.tsx"
 import { redirectTo } from "../../kit/notices.ts"
 import { Badge, Card, countOf, Empty, Pairs, When } from "../../kit/parts.tsx"
 import type { GuildApp, Visit } from "../../session/visit.ts"
-import { Changes, ForAdministrators, PolicyTabs, ReplayCard } from "./policy-parts.tsx"
+import {
+  Changes,
+  EndsTrial,
+  ForAdministrators,
+  noticeOfChange,
+  PolicyTabs,
+  ReplayCard,
+} from "./policy-parts.tsx"
 
 const PAGE = 25
 /** Days of the logs that a comparison reads. */
@@ -117,7 +125,7 @@ versionPages.get("/policy/versions/:version", async (c) => {
       { href: `${base}/manage/policy`, text: "Policy" },
       { href: `${base}/manage/policy/versions`, text: "Versions" },
     ],
-    actions: isCurrent ? undefined : <Restore one={one} path={path} current={guild.policyVersion} />,
+    actions: isCurrent ? undefined : <Restore one={one} guild={guild} base={base} />,
     content: (
       <>
         <Card>
@@ -177,19 +185,29 @@ versionPages.post("/policy/versions/:version/restore", async (c) => {
   const form = z.object({ act: ActField, expected: z.coerce.number().int().min(0) })
   const { act, expected } = await readForm(c, form)
   const changed = await restoreVersion(entered.db, guildId, { version, expected }, { by, cause: act })
-  const done = changed.kind === "changed" ? "saved" : changed.kind === "same" ? "unchanged" : "policy_changed"
-  return redirectTo(c, `${base}/manage/policy/versions`, { done })
+  return redirectTo(c, `${base}/manage/policy/versions`, { done: noticeOfChange(changed) })
 })
 
-function Restore({ one, path, current }: { one: PolicyVersion; path: string; current: number }) {
+function Restore({
+  one,
+  guild: { policyVersion, trial },
+  base,
+}: {
+  one: PolicyVersion
+  guild: Pick<Guild, "policyVersion" | "trial">
+  base: string
+}) {
   return (
     <Confirm id="restore" text="Restore" title={`Restore version ${one.version}?`}>
-      <p>
-        It comes into force again as a new version. Version {current} stays in the list. A running trial ends.
-      </p>
+      <p>It comes into force again as a new version. Version {policyVersion} stays in the list.</p>
+      <EndsTrial trial={trial} base={base} />
       <div class="buttons">
         <CancelButton id="restore" />
-        <PostButton action={`${path}/restore`} fields={{ expected: String(current) }} kind="main">
+        <PostButton
+          action={`${base}/manage/policy/versions/${one.version}/restore`}
+          fields={{ expected: String(policyVersion) }}
+          kind="main"
+        >
           Restore
         </PostButton>
       </div>
