@@ -14,7 +14,7 @@ const PAGE = `${BASE}/run/erasures/server`
 beforeAll(async () => {
   await adaSays(GUILD, GENERAL, "I love hiking", { name: "general", audience: "everyone" })
   const structure = guildStructure(GUILD, [], {
-    members: [member(OWNER, [], "Olga"), member(MANAGER, [MANAGING], "Mia")],
+    members: [member(OWNER, [], "Olga"), member(MANAGER, [MANAGING], "Mia"), member("11", [], "Ada")],
   })
   const { guild } = structure as { guild: { roles: unknown[]; name: string } }
   guild.name = "Harbor"
@@ -51,18 +51,46 @@ test("an administrator requests it, everybody is told, and canceling keeps the m
   expect(asked.text).toContain("Until then nothing is recorded or answered.")
   const at = await leavingAt()
   expect(at).toBeGreaterThan(Date.now() + 6 * 86_400_000)
-  expect((await olga.get(`${BASE}/memories`)).status).toBe(409)
   expect((await mia.get(`${BASE}/run/erasures`)).text).toContain("memory will be erased")
   expect((await mia.post(`${PAGE}/cancel`, {})).status).toBe(403)
   expect((await olga.post(`${BASE}/run/erasures`, { channel: GENERAL, sure: "on" })).status).toBe(409)
+  const date = /will be erased on \w+, \w+ \d+, \d{4}, \d\d:\d\d UTC/
+  const reading = [
+    "me",
+    "memories",
+    "manage/overview",
+    "run/audit",
+    "run/identities",
+    "run/history",
+    "manage/lab",
+  ]
+  for (const path of reading) {
+    const page = await olga.get(`${BASE}/${path}`)
+    expect([path, page.status]).toEqual([path, 200])
+    expect(page.text).toMatch(date)
+    expect(page.html).toMatch(/href="[^"]*\/run\/erasures\/server"[^>]*>\s*Keep this server's memory/)
+  }
+  const ada = await (await PageBrowser.of("11")).get(`${BASE}/memories`)
+  expect(ada.text).toContain("hiking")
+  expect(ada.text).toMatch(date)
+  expect(ada.html).not.toContain("run/erasures")
+  for (const path of ["manage/pause", "undo", "run/history"]) {
+    const refused = await olga.post(`${BASE}/${path}`, { page: `${BASE}/manage/overview` })
+    expect([path, refused.status]).toEqual([path, 409])
+    expect(refused.text).toMatch(date)
+    expect(refused.text).not.toMatch(/\dT\d\d:/)
+    expect(refused.html).toContain(`${BASE}/run/erasures/server`)
+  }
   // Sent again, it keeps its time.
   await olga.post(PAGE, { name: "Harbor" })
   expect(await leavingAt()).toBe(at)
 
   const kept = await olga.submit(`${PAGE}/cancel`, {})
-  expect(kept.text).toContain("Stopped.")
+  expect(kept.text).toContain("This server's memory is kept")
   expect(await leavingAt()).toBeNull()
   expect((await olga.get(`${BASE}/memories`)).text).toContain("hiking")
+  const log = await olga.get(`${BASE}/run/audit?action=guild.restore`)
+  expect(log.text).toMatch(/Canceled the erasure of the server.{0,20}Olga/)
 })
 
 test("an erasure that has begun cannot be canceled", async () => {

@@ -5,6 +5,7 @@ import type { Child, PropsWithChildren } from "hono/jsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
 import { PostButton, PostForm, Submit } from "./forms.tsx"
 import { Icon, Mark } from "./icons.tsx"
+import { LeavingBanner } from "./leaving.tsx"
 import { NAVIGATION } from "./navigation.ts"
 import { noticeOf, ownPath } from "./notices.ts"
 import { Avatar, Notice, pictureOf, serverPictureOf } from "./parts.tsx"
@@ -90,6 +91,7 @@ export function guildPage(c: Context<GuildApp>, page: GuildPage): Response | Pro
           </div>
           <div class="content">
             <ActionNotice c={c} base={visit.base} />
+            {active === "run/erasures" ? null : <LeavingBanner visit={visit} />}
             <PageContent c={c}>{content}</PageContent>
           </div>
         </main>

@@ -57,6 +57,10 @@ const NOTICES = {
   started: { tone: "good", text: "Started." },
   stopped: { tone: "good", text: "Stopped." },
   removed: { tone: "good", text: "Removed." },
+  memory_kept: {
+    tone: "good",
+    text: "The erasure was canceled. This server's memory is kept, and Keepsake records and answers again.",
+  },
   key_made_before: {
     tone: "warn",
     text: "That key was created before, and its token cannot be shown again. If you did not copy it, revoke the key and create another.",

@@ -1,11 +1,14 @@
 /** Errors as pages. None of them says whether something exists that the person may not read. */
 import type { Context } from "hono"
 import { HTTPException } from "hono/http-exception"
+import type { Child } from "hono/jsx"
 import { describeError, explain, type Refusal, Refused } from "../../domain/errors.ts"
 import { statusOf } from "../../domain/refusal-status.ts"
 import { isSchemaMissing } from "../../memory/db/health-queries.ts"
 import { PageProblem, type PageProblemKind } from "../session/page-problem.ts"
+import type { Visit } from "../session/visit.ts"
 import { plainPage } from "./layout.tsx"
+import { KeepLink, LeavingText } from "./leaving.tsx"
 import { sentenceWithoutLabel } from "./refused-form.tsx"
 
 /** The pages of outcomes that only pages have. */
@@ -62,7 +65,6 @@ const WITHHELD = new Set<Refusal["reason"]>([
 const TITLES: Partial<Record<Refusal["reason"], string>> = {
   too_many: "Too many requests",
   undo_over: "This can no longer be undone",
-  leaving: "This server is being erased",
   restoring: "A backup is being restored",
   read_only: "Memory is paused",
 }
@@ -111,6 +113,8 @@ function refusalPage(c: Context, refusal: Refusal): Response | Promise<Response>
       title: "This page is not available",
       text: "It does not exist, or you do not have access to it.",
     })
+  const visit: Visit | undefined = c.get("visit")
+  if (refusal.reason === "leaving" && visit !== undefined) return leavingPage(c, visit, refusal)
   if (refusal.reason === "too_many") c.header("retry-after", String(refusal.retryAfter))
   if (refusal.reason === "invalid" && c.req.method === "GET")
     return shown(c, {
@@ -130,14 +134,32 @@ function refusalPage(c: Context, refusal: Refusal): Response | Promise<Response>
   })
 }
 
+/** An act that cannot be done while a guild's erasure is scheduled. */
+function leavingPage(c: Context, visit: Visit, refusal: Extract<Refusal, { reason: "leaving" }>) {
+  const leavingAt = Date.parse(refusal.until)
+  return shown(c, {
+    status: 409,
+    title: "This server is being erased",
+    text: (
+      <>
+        {c.req.method === "GET" ? "" : "Nothing was changed. "}
+        <LeavingText visit={visit} leavingAt={leavingAt} />
+      </>
+    ),
+    link: <KeepLink visit={visit} leavingAt={leavingAt} />,
+  })
+}
+
 interface Shown {
   status: NonNullable<Parameters<typeof plainPage>[2]>
   title: string
-  text: string
+  text: Child
   issues?: readonly { field: string; problem: string }[]
+  /** A link beside the one to the person's servers. */
+  link?: Child
 }
 
-function shown(c: Context, { status, title, text, issues = [] }: Shown) {
+function shown(c: Context, { status, title, text, issues = [], link = null }: Shown) {
   return plainPage(
     c,
     {
@@ -157,6 +179,7 @@ function shown(c: Context, { status, title, text, issues = [] }: Shown) {
             </ul>
           )}
           <p class="buttons">
+            {link}
             <a class="button" href="/app">
               Your servers
             </a>

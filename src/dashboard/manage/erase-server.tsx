@@ -12,6 +12,7 @@ import { enter } from "../../runtime/enter.ts"
 import { readSettings } from "../../settings.ts"
 import { ActField, PostButton, PostForm, readForm, Submit, TextField } from "../kit/forms.tsx"
 import { guildPage } from "../kit/layout.tsx"
+import { KeepLink, LeavingText } from "../kit/leaving.tsx"
 import { redirectTo } from "../kit/notices.ts"
 import { Card, countOf, Notice, When } from "../kit/parts.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
@@ -118,24 +119,19 @@ serverErasure.post("/erasures/server/cancel", async (c) => {
   if (leavingAt !== null && !(await cancelGuildErasure(entered.db, guildId, by)))
     throw new Refused({ reason: "leaving", until: new Date(leavingAt).toISOString() })
   await refreshChannels(c.env, await enter(c.env, guildId))
-  return redirectTo(c, `${base}/run/erasures`, { done: "stopped" })
+  return redirectTo(c, `${base}/run/erasures`, { done: "memory_kept" })
 })
 
 /** Leads administrators to the page; tells every manager of an erasure that waits. */
 export function ServerErasureCard({ visit }: { visit: Visit }) {
   const { leavingAt } = visit.entered.guild
-  const link = (
-    <a class="button danger" href={`${visit.base}/${PATH}`}>
-      {leavingAt === null ? "Erase everything …" : "See or cancel it"}
-    </a>
-  )
   if (leavingAt !== null)
     return (
       <Notice tone="warn">
         <span>
-          This server's memory will be erased <When at={leavingAt} clock={visit} />.
+          <LeavingText visit={visit} leavingAt={leavingAt} />
         </span>
-        {visit.isAdministrator ? link : null}
+        {visit.isAdministrator ? <KeepLink visit={visit} leavingAt={leavingAt} /> : null}
       </Notice>
     )
   if (!visit.isAdministrator) return null
@@ -144,7 +140,11 @@ export function ServerErasureCard({ visit }: { visit: Visit }) {
       title="Erase this server's memory"
       lead="Deletes everything that is stored of this server, after some days in which it can be canceled."
     >
-      <div class="buttons">{link}</div>
+      <div class="buttons">
+        <a class="button danger" href={`${visit.base}/${PATH}`}>
+          Erase everything …
+        </a>
+      </div>
     </Card>
   )
 }

@@ -2,7 +2,7 @@
  * Enters a guild for a signed-in person: what they may read and what they may change. A page is read by the stored
  * structure. Before a change, Discord is asked for the person's roles again.
  */
-import type { MiddlewareHandler } from "hono"
+import type { Context, MiddlewareHandler } from "hono"
 import { viewerForPerson, viewerWithLinked } from "../../access/audience.ts"
 import {
   ADMINISTRATOR,
@@ -54,7 +54,10 @@ export interface GuildApp {
   Variables: PersonApp["Variables"] & { visit: Visit }
 }
 
-/** Requests to a guild that is being erased: what concerns the person's own data, and the erasure itself. */
+/**
+ * Requests to a guild whose erasure is scheduled or has begun: what concerns the person's own data, and the erasure itself.
+ * Until it begins, every other page can be read as well.
+ */
 const WHILE_LEAVING =
   /^(?:\w+ \/app\/g\/\d+\/(?:me(?:\/.*)?|run\/erasures\/server(?:\/cancel)?)|GET \/app\/g\/\d+\/run\/erasures)$/
 
@@ -72,9 +75,6 @@ export const enterAsVisitor: MiddlewareHandler<GuildApp> = async (c, next) => {
     enterKnown(c.env, guildId, person.id),
     accountsLinkedWith(c.env, guildId, person.id),
   ])
-  const { leavingAt } = entered.guild
-  if (leavingAt !== null && !WHILE_LEAVING.test(`${c.req.method} ${c.req.path}`))
-    throw new Refused({ reason: "leaving", until: new Date(leavingAt).toISOString() })
   const member = await membershipFor(c.env, entered, { userId: person.id, now, isLocal })
   const own = viewerForPerson(entered.structure, person.id, { member, channelId: null })
   if (own === null) throw new Refused({ reason: "forbidden" })
@@ -95,7 +95,15 @@ export const enterAsVisitor: MiddlewareHandler<GuildApp> = async (c, next) => {
       entered.structure.name ?? person.guilds.find(({ id }) => id === guildId)?.name ?? `Server ${guildId}`,
     timezone: entered.guild.settings.timezone,
   })
+  refuseWhileLeaving(c, entered.guild.leavingAt)
   await next()
+}
+
+/** Comes after the visit is set, because the page of the refusal shows the date in the guild's time zone. */
+function refuseWhileLeaving(c: Context<GuildApp>, leavingAt: Time | null): void {
+  if (leavingAt === null || WHILE_LEAVING.test(`${c.req.method} ${c.req.path}`)) return
+  if (c.req.method === "GET" && leavingAt > c.get("now")) return
+  throw new Refused({ reason: "leaving", until: new Date(leavingAt).toISOString() })
 }
 
 /** Refuses everybody but managers. Use it before the routes that only they may see. */

@@ -95,7 +95,7 @@ function NeedsCard({ needs, base }: { needs: readonly Need[]; base: string }) {
   )
 }
 
-function figuresOf({ base, now }: Visit, { stats, reviewCount, month }: Overview) {
+function figuresOf({ base, now, entered }: Visit, { stats, reviewCount, month }: Overview) {
   const { amounts, channels, unread, spend } = stats
   const judged = amounts.right + amounts.wrong + amounts.outdated
   const week = month && lastWeek(month, now)
@@ -127,7 +127,12 @@ function figuresOf({ base, now }: Visit, { stats, reviewCount, month }: Overview
     {
       label: "Messages not read yet",
       value: wholeNumber(unread.messages),
-      hint: unread.silent > 0 ? `${countOf(unread.silent, "channel")} did not answer` : "waiting for a lull",
+      hint:
+        entered.guild.leavingAt !== null
+          ? "not read while an erasure of the server is scheduled"
+          : unread.silent > 0
+            ? `${countOf(unread.silent, "channel")} did not answer`
+            : "waiting for a lull",
     },
     ...(week === null
       ? []
