@@ -175,7 +175,7 @@ interface Move {
   id: string
   from: readonly JobState[]
   to: JobState
-  verb: string
+  verb: "start" | "pause" | "resume" | "stop"
   changes?: { untilId?: Id; capUsd?: number | null; finishedAt?: Time }
 }
 

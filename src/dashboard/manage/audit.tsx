@@ -11,7 +11,7 @@ import { ID_PATTERN } from "../../domain/ids.ts"
 import { numberIn } from "../../domain/list-cursor.ts"
 import type { Id } from "../../domain/types.ts"
 import { namesOf } from "../../memory/read/people-list.ts"
-import { type AuditRow, listAudit } from "../../memory/write/audit.ts"
+import { type AuditAction, type AuditRow, listAudit } from "../../memory/write/audit.ts"
 import { SelectField, TextField } from "../kit/forms.tsx"
 import { guildPage } from "../kit/layout.tsx"
 import { cursorIn, Filters, Pager, pageOf } from "../kit/lists.tsx"
@@ -21,8 +21,8 @@ import { channelLabel, mayUseChannel } from "./readable-channels.ts"
 
 const PAGE = 50
 
-/** Actions as sentences. One that is not listed is shown by its name. */
-const ACTION_TEXTS: Readonly<Record<string, string>> = {
+/** Every action as a sentence. One without a sentence does not compile. */
+const ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   "settings.change": "Changed a setting",
   "settings.put": "Replaced the settings",
   "policy.put": "Changed the policy",
@@ -37,7 +37,14 @@ const ACTION_TEXTS: Readonly<Record<string, string>> = {
   "guild.export": "Exported the server's memory",
   "guild.import": "Imported a server's memory",
   "guild.leave": "Scheduled the erasure of the server",
+  "guild.restore": "Canceled the erasure of the server",
+  "guild.purge": "Deleted what was left of a server",
   "backup.restore": "Restored a backup",
+  "history.upload": "Uploaded old messages",
+  "history.start": "Started an import of old messages",
+  "history.pause": "Paused an import of old messages",
+  "history.resume": "Resumed an import of old messages",
+  "history.stop": "Stopped an import of old messages",
   "memory.correct": "Corrected a memory",
   "memory.approve": "Approved a memory",
   "memory.reject": "Rejected a memory",
@@ -157,7 +164,7 @@ function AuditLine({
   return (
     <li>
       <div class="main-part">
-        <span>{ACTION_TEXTS[action] ?? action}</span>
+        <span>{textOf(action)}</span>
         <span class="meta">
           {member === null ? (
             <span>{actor === "admin" ? "The operator" : actor}</span>
@@ -176,6 +183,11 @@ function AuditLine({
       </div>
     </li>
   )
+}
+
+/** A row may come from another version, whose actions this one does not know. */
+function textOf(action: string): string {
+  return new Map<string, string>(Object.entries(ACTION_TEXTS)).get(action) ?? action
 }
 
 function TargetText({ visit, action, target }: { visit: Visit; action: string; target: string }): Child {

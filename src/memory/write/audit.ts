@@ -18,10 +18,48 @@ export function memberActor(id: string): string {
   return `member ${id}`
 }
 
+/** The actions, each as `noun.verb`. The audit page names them all. */
+export type AuditAction =
+  | "settings.change"
+  | "settings.put"
+  | "policy.put"
+  | "structure.put"
+  | "key.create"
+  | "key.revoke"
+  | "trial.start"
+  | "trial.rollout"
+  | "trial.end"
+  | "drift.alarm"
+  | "run.start"
+  | "guild.export"
+  | "guild.import"
+  | "guild.leave"
+  | "guild.restore"
+  | "guild.purge"
+  | "backup.restore"
+  | "history.upload"
+  | "history.start"
+  | "history.pause"
+  | "history.resume"
+  | "history.stop"
+  | "memory.correct"
+  | "memory.approve"
+  | "memory.reject"
+  | "memory.forget"
+  | "memory.undo"
+  | "memory.both_hold"
+  | "member.export"
+  | "consent.set"
+  | "objection.set"
+  | "erasure.request"
+  | "identity.attribute"
+  | "identity.detach"
+  | "identity.reject"
+  | "read.all"
+
 export interface AuditEntry {
   guildId: Id
-  /** The action as `noun.verb`. */
-  action: `${string}.${string}`
+  action: AuditAction
   /** The target's id, or several ids separated by spaces. */
   target: string
   /** Further data about the action. */
