@@ -19,6 +19,7 @@ import {
   type SkipReason,
 } from "../history/job-rows.ts"
 import { knownCost } from "../history/known-cost.ts"
+import type { UploadOrder } from "../history/uploads/check-upload.ts"
 import type { PreviewChannel, UploadPreview } from "../history/uploads/preview.ts"
 import { UPLOAD_PART_BYTES } from "../history/uploads/upload-rows.ts"
 import type { AuditActor } from "../memory/write/audit.ts"
@@ -54,7 +55,14 @@ export async function acceptUpload(
   if (leavingAt !== null) throw new Refused({ reason: "leaving", until: new Date(leavingAt).toISOString() })
   await refuseBusy(entered, kind, by)
   const importer = env.HISTORIES.getByName(guild.id)
-  const checked = await sendFile(importer, { guildId: guild.id, id, file, owner: owner?.id ?? null })
+  const guildName = entered.structure.name ?? "this server"
+  const checked = await sendFile(importer, {
+    guildId: guild.id,
+    guildName,
+    id,
+    file,
+    owner: owner?.id ?? null,
+  })
   if ("problem" in checked) throw new Refused({ reason: "not_imported", problem: checked.problem })
   const channels = checked.preview.channels.map((channel) => ({
     id: channel.id,
@@ -111,13 +119,14 @@ type Importer = ReturnType<Env["HISTORIES"]["getByName"]>
 
 async function sendFile(
   importer: Importer,
-  { guildId, id, file, owner }: { guildId: Id; id: string; file: File; owner: Id | null },
+  { file, ...order }: Omit<UploadOrder, "fileName"> & { file: File },
 ) {
+  const { guildId, id } = order
   for (let part = 0; part * UPLOAD_PART_BYTES < file.size; part++) {
     const bytes = await file.slice(part * UPLOAD_PART_BYTES, (part + 1) * UPLOAD_PART_BYTES).arrayBuffer()
     await importer.addUploadPart(guildId, id, part, bytes)
   }
-  return importer.checkUpload({ guildId, id, fileName: file.name, owner })
+  return importer.checkUpload({ ...order, fileName: file.name })
 }
 
 /** Returns why a channel is not read; `null` if it is. `viewer`: of the person whose package it is. */

@@ -40,6 +40,8 @@ test("an export is previewed with its channels, dates and what is left out, and 
     "general.json": exportOf(guild, GENERAL, LINES),
     "closed.json": exportOf(guild, "7711999", [{ by: BEN, text: "I play the sackbut" }], "closed"),
     "notes.txt": "nothing",
+    "old.html": "<!doctype html>",
+    "media/cat.png": "a picture",
     "broken.json": "{}",
   })
   const sent = await sendFile(olga, upload, { file, name: "night ferry.zip", page })
@@ -51,6 +53,8 @@ test("an export is previewed with its channels, dates and what is left out, and 
   expect(preview.text).toContain("does not know who reads 1 of these channels")
   expect(preview.text).toContain("1 message written by bots")
   expect(preview.text).toContain("broken.json")
+  expect(preview.text).toContain("left out: notes.txt, old.html: only exports in JSON can be read")
+  expect(preview.text).toContain("left out: 1 file that is no export, such as an attachment: media/cat.png")
   expect(preview.text).toContain("Cost nothing rules read it")
   await runImporter(guild)
   expect(await wordsOf(guild, BEN)).toEqual([])

@@ -22,8 +22,8 @@ async function server(guild: string) {
   await serverOf(guild, { manager: MIA, member: BEN })
   const base = `/app/g/${guild}`
   const ben = await PageBrowser.of(BEN)
-  const send = (file: Blob | string, browser = ben) =>
-    sendFile(browser, `${base}/me/history`, { file, name: "package.zip" })
+  const send = (file: Blob | string, browser = ben, name = "package.zip") =>
+    sendFile(browser, `${base}/me/history`, { file, name })
   return { base, page: `${base}/me/history`, manage: `${base}/run/history`, ben, send }
 }
 
@@ -66,14 +66,22 @@ test("a person previews their package, starts it, and only their own words in ch
 
 test("another person's package is refused in plain words, and so is an export of channels", async () => {
   const guild = "77212"
-  const { send } = await server(guild)
+  const { ben, send } = await server(guild)
   const foreign = await send(await packageOf("772199", [{ id: GENERAL, guild, texts: ["not mine"] }]))
   expect(foreign.status).toBe(409)
   expect(foreign.text).toContain("belongs to another Discord account")
   const exported = await send(exportOf(guild, GENERAL, [{ by: BEN, text: "mine" }]))
   expect(exported.text).toContain("This is an export of channels, not your data package.")
+  const picture = await send(
+    new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0])]),
+    ben,
+    "cat.png",
+  )
+  expect(picture.text).toContain("cat.png is a picture.")
+  const empty = await send("")
+  expect(empty.text).toContain("is empty: it has 0 bytes")
   const elsewhere = await send(await packageOf(BEN, [{ id: GENERAL, guild: "901", texts: ["elsewhere"] }]))
-  expect(elsewhere.text).toContain(`Nothing in it is of server ${guild}`)
+  expect(elsewhere.text).toContain("Nothing in it is of server A guild.")
   const closed = await send(await packageOf(BEN, [{ id: MOD_ROOM, guild, texts: ["closed"] }]))
   expect(closed.text).toContain("not open to you")
   expect(await jobsOf(guild)).toEqual([])

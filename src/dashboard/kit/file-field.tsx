@@ -13,8 +13,12 @@ export function FileField(props: FieldProps & { accept: string }) {
 
 /** A chosen file of at most `most` bytes. `instead`: how to bring in a larger one. */
 export function chosenFile(most: number, instead: string) {
-  return z
-    .instanceof(File, { message: "must be chosen" })
-    .refine(({ size }) => size > 0, "must be chosen")
-    .refine(({ size }) => size <= most, `must be at most ${most / 2 ** 20} MB; ${instead}`)
+  return (
+    z
+      .instanceof(File, { message: "must be chosen" })
+      // A browser sends a field without a file as one without a name.
+      .refine(({ name, size }) => name !== "" || size > 0, "must be chosen")
+      .refine(({ size }) => size > 0, "is empty: it has 0 bytes. Choose another one")
+      .refine(({ size }) => size <= most, `must be at most ${most / 2 ** 20} MB; ${instead}`)
+  )
 }

@@ -42,6 +42,8 @@ export interface HistoryCheck {
 interface CheckOptions {
   /** The guild that history is wanted of; by default the only one in the file. */
   guildId?: string | undefined
+  /** Its name, for people. */
+  guildName?: string | undefined
   /** Called now and then with the number of messages read so far. */
   progress?(read: number): void
   /** Called with each message that can be sent, those of copies included. */
@@ -91,7 +93,7 @@ class Reading {
     const { guildId } = this.#options
     if (guildId !== undefined && opened.guild.id !== guildId) {
       this.#otherGuilds.set(opened.guild.id, opened.guild.name ?? opened.guild.id)
-      await closed(opened)
+      await closeChannel(opened)
       return
     }
     const counts = await this.#count(opened)
@@ -140,7 +142,7 @@ class Reading {
     if (guilds.size === 1) return
     if (this.#otherGuilds.size > 0)
       throw new HistoryFileError(
-        `Nothing in it is of server ${this.#options.guildId}. It holds ${listed([...this.#otherGuilds].map(([id, name]) => `${name} (${id})`))}.`,
+        `Nothing in it is of server ${this.#options.guildName ?? this.#options.guildId}. It holds ${listed([...this.#otherGuilds].map(([id, name]) => `${name} (${id})`))}.`,
       )
     throw new HistoryFileError(
       this.#file.kind === "data_package"
@@ -160,7 +162,7 @@ function listed(names: readonly string[]): string {
 }
 
 /** Closes a channel's stream without reading it. */
-async function closed({ messages }: FileChannel): Promise<void> {
+export async function closeChannel({ messages }: FileChannel): Promise<void> {
   await messages[Symbol.asyncIterator]().return?.()
 }
 

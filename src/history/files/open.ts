@@ -11,7 +11,7 @@ import {
   zipEntries,
 } from "./entries.ts"
 import { HistoryFileError, type HistoryPart } from "./message.ts"
-import { isSlack, refusalOfFolder } from "./other-formats.ts"
+import { isSlack, leftOutBeside, refusalOfFolder } from "./other-formats.ts"
 
 export interface HistoryFile {
   kind: "chat_export" | "data_package"
@@ -54,10 +54,14 @@ export async function openEntries(entries: readonly HistoryEntry[], name: string
         entries.map((entry) => entry.name),
       ),
     )
-  return chatExports(files.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
+  const others = entries.filter((entry) => !files.includes(entry)).map((entry) => entry.name)
+  return chatExports(
+    files.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    leftOutBeside(others),
+  )
 }
 
-function chatExports(files: readonly HistoryEntry[]): HistoryFile {
+function chatExports(files: readonly HistoryEntry[], leftOut: string[] = []): HistoryFile {
   const parts = files.map((entry) => ({ file: entry.name, open: () => openChatExport(entry) }))
-  return { kind: "chat_export", owner: null, parts, isSingle: false, leftOut: [] }
+  return { kind: "chat_export", owner: null, parts, isSingle: false, leftOut }
 }

@@ -82,6 +82,8 @@ const OTHERS: OtherFormat[] = [
     what: "a 7z archive",
     instead: "Unpack it, and give the folder or a zip of it.",
   },
+  { begins: /^\ufffdPNG\r?\n|^\ufffd\ufffd\ufffd|^GIF8/, what: "a picture", instead: "" },
+  { begins: /^%PDF-/, what: "a PDF document", instead: "" },
   {
     begins: /^\p{Cc}\ufffd\p{Cc}/u,
     what: "a gzip archive",
@@ -114,6 +116,33 @@ export function refusalOfFolder(name: string, names: readonly string[]): string 
   if (has(/\.html?$/i)) return `${name} holds exports in HTML. ${AS_JSON}`
   if (has(/\.csv$/i) || has(/\.txt$/i)) return `${name} holds exports in CSV or plain text. ${AS_JSON}`
   return `${name} holds no chat export. ${EXPECTED}`
+}
+
+/** Files that an archiver or a system adds and nobody misses. */
+const CLUTTER = /(?:^|\/)(?:__MACOSX\/|\.|thumbs\.db$|desktop\.ini$)/i
+const EXPORTS_AS_TEXT = /\.(?:html?|csv|txt)$/i
+const NAMED = 5
+
+/** Says which files beside the exports of a zip or folder are left out, and why. `names` are theirs. */
+export function leftOutBeside(names: readonly string[]): string[] {
+  const rest = names.filter((name) => !CLUTTER.test(name))
+  const texts = rest.filter((name) => EXPORTS_AS_TEXT.test(name))
+  const others = rest.filter((name) => !EXPORTS_AS_TEXT.test(name))
+  return [
+    ...(texts.length > 0
+      ? [`left out: ${named(texts)}: only exports in JSON can be read. If it is a channel: ${AS_JSON}`]
+      : []),
+    ...(others.length > 0
+      ? [
+          `left out: ${others.length} ${others.length === 1 ? "file" : "files"} that is no export, such as an attachment: ${named(others)}`,
+        ]
+      : []),
+  ]
+}
+
+function named(names: readonly string[]): string {
+  const more = names.length - NAMED
+  return [...names.slice(0, NAMED), ...(more > 0 ? [`${more} more`] : [])].join(", ")
 }
 
 /** Slack's exports are folders of JSON, too. */

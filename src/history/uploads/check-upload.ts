@@ -3,7 +3,7 @@
  * is no history, and what this person may not import, before any message is kept.
  */
 import type { Id } from "../../domain/types.ts"
-import { checkHistory } from "../files/check.ts"
+import { checkHistory, closeChannel } from "../files/check.ts"
 import type { FileLimits } from "../files/entries.ts"
 import { HistoryFileError } from "../files/message.ts"
 import type { HistoryFile } from "../files/open.ts"
@@ -16,6 +16,7 @@ const LIMITS: FileLimits = { entries: 50_000, bytes: 16 * 2 ** 30, read: 100 * 2
 
 export interface UploadOrder {
   guildId: Id
+  guildName: string
   id: string
   fileName: string
   /** Whose data package it must be; `null` for an export of channels. */
@@ -26,18 +27,19 @@ export interface UploadOrder {
 export type CheckedUpload = { preview: UploadPreview } | { problem: string }
 
 export async function checkUpload(rows: UploadRows, order: UploadOrder): Promise<CheckedUpload> {
-  const { guildId, id, fileName, owner } = order
+  const { guildId, guildName, id, fileName, owner } = order
   const known = rows.preview(id)
   if (known !== null) return { preview: known }
   try {
     // Loaded on first use: its parsers would slow the Worker's start.
     const { openHistory } = await import("../files/open.ts")
     const file = await openHistory(rows.bytesOf(id), fileName, LIMITS)
-    const problem = refusal(file, owner)
+    const problem = await refusal(file, owner)
     if (problem !== null) throw new HistoryFileError(problem)
     rows.begin(id, owner)
     const check = await checkHistory(file, {
       guildId,
+      guildName,
       onMessage: (channel, message) => rows.addMessage(id, channel, message),
     })
     const preview = previewOf(check, { fileName, counts: rows.counts(id) })
@@ -50,11 +52,17 @@ export async function checkUpload(rows: UploadRows, order: UploadOrder): Promise
   }
 }
 
-function refusal({ kind, owner }: HistoryFile, wanted: Id | null): string | null {
+async function refusal(
+  { kind, owner, parts, isSingle }: HistoryFile,
+  wanted: Id | null,
+): Promise<string | null> {
   if (wanted === null)
     return kind === "data_package"
       ? "This is a person's data package from Discord. Only they can bring it in, on their page Privacy and data."
       : null
+  // A single file that is no export at all says itself what it is.
+  const opened = kind !== "data_package" && isSingle ? await parts[0]?.open() : undefined
+  if (opened !== undefined) await closeChannel(opened)
   if (kind !== "data_package")
     return "This is an export of channels, not your data package. Administrators import one under Operations, History."
   return owner?.id === wanted
