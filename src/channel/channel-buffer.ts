@@ -27,7 +27,7 @@ import {
   ingest,
   type Receipt,
 } from "./delivery.ts"
-import { nextDue, sealDueWindows, takeFinished } from "./due.ts"
+import { endHistory, nextDue, sealDueWindows, takeFinished } from "./due.ts"
 import { PendingWork } from "./pending-work.ts"
 import { discardOpen } from "./reading/discard-window.ts"
 import { reportLateWindow } from "./reading/late-window.ts"
@@ -98,7 +98,7 @@ export class ChannelBuffer extends DurableObject<Env> {
 
   /** No further page of an import follows: its last messages wait no longer for more. */
   async endHistory(): Promise<void> {
-    this.#store.intake.end()
+    endHistory(this.#store, this.#rule, Date.now())
     await this.#clock.wakeBy(this.#nextDue)
   }
 

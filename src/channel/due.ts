@@ -47,6 +47,12 @@ export function sealDueWindows(store: ChannelStore, rule: WindowRule, now: Time,
   })
 }
 
+/** Ends the wait for further pages of an import, and seals what it brought whose lull is over by its own times. */
+export function endHistory(store: ChannelStore, { hold, ...rule }: WindowRule, now: Time): void {
+  store.intake.end()
+  if (hold !== undefined) sealDueWindows(store, { ...rule, brought: hold.upTo }, now, false)
+}
+
 /** The number of windows one flush reports. */
 const MOST_FINISHED = 1_000
 

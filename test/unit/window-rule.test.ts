@@ -156,3 +156,21 @@ test("messages of one moment are ordered by their ids as numbers", () => {
     "9223372036854775806",
   )
 })
+
+test("talk that an ended import brought is over at once if its own lull is; live talk is not affected", () => {
+  const HOUR = 3_600_000
+  const rule: WindowRule = { lullMs: 180_000, maxMessages: 30, maxMs: 1_800_000 }
+  const now = 1_700_000_000_000
+  const old = ["100", "101"].map((id, nth) => ({ id, at: now - HOUR + nth, heardAt: now }))
+  const fresh = [{ id: "102", at: now - 1_000, heardAt: now }]
+  const live = [{ id: "900", at: now, heardAt: now }]
+  const idsIn = (open: readonly BufferedMessage[]) => open.map(({ id }) => id)
+
+  expect(cutWindows(old, rule, now).sealed).toEqual([])
+  const ended = cutWindows([...old, ...fresh, ...live], { ...rule, brought: "102" }, now)
+  expect(ended.sealed).toEqual([{ ids: ["100", "101"], reason: "lull" }])
+  expect(idsIn(ended.open)).toEqual(["102", "900"])
+  // Old talk that came otherwise, after the import's last id, waits for the rest of it.
+  expect(cutWindows(old, { ...rule, brought: "99" }, now).sealed).toEqual([])
+  expect(cutWindows(old, { ...rule, brought: "100" }, now).sealed).toEqual([])
+})

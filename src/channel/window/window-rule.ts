@@ -13,6 +13,11 @@ export interface WindowRule {
    * until a time at the latest.
    */
   hold?: { upTo: Id; until: Time }
+  /**
+   * The last id of an import that has ended. A run of its messages alone, whose lull is over by their own times, has ended:
+   * nothing can join it any more.
+   */
+  brought?: Id
   /** Knows which messages belong together. Without it, every run is full at `maxMessages`. */
   conversations?: Conversations
 }
@@ -107,12 +112,21 @@ function runEnd(
 ): { closed: true; reason: CloseReason } | { closed: false; at: Time } {
   if (run.endedBy === "full") return { closed: true, reason: "full" }
   if (run.endedBy !== null && seen.followed) return { closed: true, reason: run.endedBy }
+  if (isOldTalk(run, rule, seen.now)) return { closed: true, reason: run.endedBy ?? "lull" }
   const firstHeard = Math.min(...run.messages.map((message) => message.heardAt))
   const lullAt = seen.lastHeard + rule.lullMs
   const capAt = firstHeard + rule.maxMs
   const at = Math.min(lullAt, capAt)
   // If the check comes late, the reason is the limit that was reached first.
   return seen.now >= at ? { closed: true, reason: lullAt <= capAt ? "lull" : "span" } : { closed: false, at }
+}
+
+/** Returns true for a run that an ended import brought and that is older than a lull. */
+function isOldTalk({ messages }: Run, { brought, lullMs }: WindowRule, now: Time): boolean {
+  return (
+    brought !== undefined &&
+    messages.every(({ id, at }) => BigInt(id) <= BigInt(brought) && at + lullMs <= now)
+  )
 }
 
 function runs(messages: BufferedMessage[], rule: WindowRule): Run[] {
