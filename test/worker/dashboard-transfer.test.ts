@@ -56,6 +56,7 @@ function upload(
   const body = new FormData()
   body.set("act", crypto.randomUUID())
   body.set("step", step)
+  body.set("page", `/app/g/${guild}/run/export`)
   body.set("file", new File([text], "keepsake.jsonl"))
   const headers = { origin: "http://127.0.0.1:8787" }
   return browser.send(`/app/g/${guild}/run/import`, { method: "POST", body, headers })
@@ -110,4 +111,12 @@ test("a channel is erased once, only by those who read it, and the page shows it
   expect(after.text).toContain("A channel Done")
   expect(after.html).not.toContain('http-equiv="refresh"')
   expect((await olga.get(`${BASE}/export/file`)).html).not.toContain("trolls")
+})
+
+test("an empty file is refused at its field, on the page of the form", async () => {
+  const olga = await PageBrowser.of(OWNER)
+  const refused = await upload(olga, { guild: GUILD, step: "check", text: "" })
+  expect(refused.status).toBe(400)
+  expect(refused.html).toMatch(/id="p-file"[^>]*>File is empty: it has 0 bytes/)
+  expect(refused.text).toContain("Check file")
 })

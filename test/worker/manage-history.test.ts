@@ -50,6 +50,9 @@ test("an administrator previews an import, starts it with a cap, pauses it and l
   await inGuild(async (told, page) => {
     const browser = await owner(told)
     expect((await browser.get(page)).text).toContain("Nothing was imported")
+    const future = await browser.post(page, { since: "2999-01-01", page })
+    expect(future.status).toBe(400)
+    expect(future.html).toMatch(/id="p-since"[^>]*>From this day on must not be in the future/)
     const job = await previewed(told, browser, page)
     const ready = await browser.get(page)
     expect(ready.text).toContain("Ready to start")

@@ -65,6 +65,11 @@ test("a value that does not fit is refused by name and changes nothing", async (
   })
   expect(refused.status).toBe(400)
   expect(refused.text).toContain("Min confidence must be at most 1.")
+  const empty = await olive.post(`${base}/policy`, {
+    ...{ expected: "0", intent: "save", "recall.max_items": "", page: `${base}/policy` },
+  })
+  expect(empty.status).toBe(400)
+  expect(empty.html).toMatch(/id="p-recall\.max_items"[^>]*>[^<]*must be a number/)
   expect((await policy()).version).toBe(0)
 })
 

@@ -134,14 +134,19 @@ function PreviewCard({ action }: { action: string }) {
 }
 
 const Day = z.union([z.literal("").transform(() => null), z.iso.date().transform((day) => Date.parse(day))])
+const FUTURE = "must not be in the future"
 const CapField = z.union([z.literal("").transform(() => null), z.coerce.number().min(0).max(1_000_000)])
 
 historyPages.post("/history", administratorsOnly, async (c) => {
-  const { entered, by, base } = c.get("visit")
+  const { entered, by, base, now } = c.get("visit")
   const { act, since } = await readForm(c, z.object({ act: ActField, since: Day.default(null) }))
+  if (since !== null && since > now)
+    throw new Refused({ reason: "invalid", issues: [{ field: "since", problem: FUTURE }] })
   await requestPreview(c.env, entered, { id: `h_${act}`, since, excluded: [], by })
   return redirectTo(c, `${base}/${HISTORY_PAGE}`, { done: "started" })
 })
+
+const DONE = { start: "started", resume: "started", pause: "saved", stop: "stopped" } as const
 
 historyPages.post("/history/:id/:verb{start|pause|resume|stop}", async (c) => {
   const visit = c.get("visit")
@@ -153,5 +158,5 @@ historyPages.post("/history/:id/:verb{start|pause|resume|stop}", async (c) => {
   const form = await readForm(c, z.object({ act: ActField, cap: CapField.optional() }))
   await actOnHistory(c.env, entered, { act, id, capUsd: form.cap, by })
   const page = job?.kind === "export" ? `${HISTORY_PAGE}/${id}` : HISTORY_PAGE
-  return redirectTo(c, `${base}/${page}`, { done: act === "stop" ? "stopped" : "saved" })
+  return redirectTo(c, `${base}/${page}`, { done: DONE[act] })
 })

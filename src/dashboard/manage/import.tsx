@@ -12,7 +12,8 @@ import { beginImport, type ImportDeps, importPart } from "../../portability/impo
 import type { ImportRow } from "../../portability/progress.ts"
 import { channelStub, followWrites, refreshChannels } from "../../runtime/channels.ts"
 import { isMemoryPaused } from "../../runtime/models.ts"
-import { ActField, readForm, Submit } from "../kit/forms.tsx"
+import { chosenFile, FileField } from "../kit/file-field.tsx"
+import { ActField, PostForm, readForm, Submit } from "../kit/forms.tsx"
 import { guildPage } from "../kit/layout.tsx"
 import { DataTable } from "../kit/lists.tsx"
 import { Badge, Card, Notice } from "../kit/parts.tsx"
@@ -28,7 +29,7 @@ export const importPages = new Hono<GuildApp>()
 
 const Form = z.object({
   act: ActField,
-  file: z.instanceof(File).refine(({ size }) => size > 0, "must be chosen"),
+  file: chosenFile(MOST_IMPORT_BYTES, "larger ones go through npm run import"),
   step: z.enum(["check", "import"]),
 })
 
@@ -129,29 +130,20 @@ export function ImportCard({ visit, step }: { visit: Visit; step: "check" | "imp
           : "Choose the same file again. Memories are added or merged; what people had erased or opted out of stays out."
       }
     >
-      <form method="post" action={`${visit.base}/run/import`} enctype="multipart/form-data" class="stack">
-        <input type="hidden" name="act" value={crypto.randomUUID()} />
-        <input type="hidden" name="step" value={step} />
-        <div class="field wide">
-          <label for="f-file">File</label>
-          <input
-            id="f-file"
-            name="file"
-            type="file"
-            accept=".jsonl,application/jsonl"
-            required
-            aria-describedby="h-file"
-          />
-          <span class="help" id="h-file">
-            Up to {MOST_IMPORT_BYTES / 1_048_576} MB. Larger files, settings and policy, and other channel ids
-            go through npm run import.
-          </span>
-        </div>
+      <PostForm action={`${visit.base}/run/import`} fields={{ step }} stack upload>
+        <FileField
+          name="file"
+          label="File"
+          accept=".jsonl,application/jsonl"
+          help={`Up to ${MOST_IMPORT_BYTES / 1_048_576} MB. Larger files, settings and policy, and other channel ids go through npm run import.`}
+          required
+          wide
+        />
         <div class="buttons">
           <Submit kind={isCheck ? "" : "main"}>{isCheck ? "Check file" : "Import"}</Submit>
           {isCheck ? null : <Badge tone="warn">writes memories</Badge>}
         </div>
-      </form>
+      </PostForm>
     </Card>
   )
 }

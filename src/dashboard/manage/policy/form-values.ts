@@ -51,7 +51,8 @@ function parsedValue(field: PolicyField, values: readonly string[]): unknown {
     case "switch":
       return value === "true" ? true : value === "false" ? false : value
     case "number":
-      return value.trim() === "" ? null : Number.isFinite(Number(value)) ? Number(value) : value
+      // An empty field is no wish for the default: null would mean that in a patch.
+      return value.trim() === "" || !Number.isFinite(Number(value)) ? value : Number(value)
     case "choice":
       return value
   }
