@@ -9,6 +9,7 @@ import {
   readerKeys,
   viewerForChannel,
   viewerForPerson,
+  viewerForReview,
   viewerWithLinked,
 } from "../access/audience.ts"
 import { Refused } from "../domain/errors.ts"
@@ -74,6 +75,11 @@ export async function exportViewer(c: Context<App>, entered: Entered, stated: Re
   const target = resolveReadTarget(principal, stated)
   if (readsAll(principal, target)) return operatorViewer(guildId)
   return viewerFor(entered, target, await linkedWithCaller(c, guildId))
+}
+
+/** Makes the viewer of the review inbox: who may open it sees facts that are withheld from everybody else. */
+export function reviewerLike(viewer: Viewer): Viewer {
+  return viewerForReview(viewer)
 }
 
 /** Makes the viewer of a guild's statistics: numbers alone, for its managers. */

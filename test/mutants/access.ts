@@ -76,9 +76,9 @@ export const ACCESS: Mutant[] = [
   {
     name: "private-answer-as-operator",
     breaks: "A private answer uses channels that the asker cannot read.",
-    code: "const viewer = viewerForPerson(structure, asker.id, { member, channelId }) if (viewer === null)",
+    code: "const viewer = viewerForPerson(structure, asker.id, { member, channelId, manages }) if (viewer === null)",
     instead:
-      'const viewer = { ...viewerForPerson(structure, asker.id, { member, channelId }), readable: "all" }; if (viewer === null)',
+      'const viewer = { ...viewerForPerson(structure, asker.id, { member, channelId, manages }), readable: "all" }; if (viewer === null)',
     tests: ["answering"],
   },
   {

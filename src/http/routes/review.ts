@@ -3,7 +3,6 @@
  * on one.
  */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
-import { viewerForReview } from "../../access/audience.ts"
 import { Refused } from "../../domain/errors.ts"
 import { plainText } from "../../domain/plain-text.ts"
 import { METHODS, SOURCES, type Time } from "../../domain/types.ts"
@@ -21,7 +20,7 @@ import { followRequestWrites, guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso, MemorySchema, presentMemory, SourceSchema } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { enterAsViewer, readersIn, VIEWER_FIELDS } from "../request-viewer.ts"
+import { enterAsViewer, readersIn, reviewerLike, VIEWER_FIELDS } from "../request-viewer.ts"
 import { body, GuildParam, json } from "../schemas.ts"
 
 const REVIEW = "/v1/guilds/{g}/review"
@@ -111,7 +110,7 @@ export const reviewRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor)
     const { g } = c.req.valid("param")
     const { entered, viewer: reader } = await enterAsViewer(c, g, query)
-    const viewer = viewerForReview(reader)
+    const viewer = reviewerLike(reader)
     const ids = await reviewQueue(entered.db, viewer)
     // If the cursor's item was decided in the meantime, the list starts over: better shown twice than never.
     const start = cursor === null ? 0 : ids.indexOf(cursor.id) + 1
@@ -131,7 +130,7 @@ export const reviewRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { g, id } = c.req.valid("param")
     const { decision, version } = c.req.valid("json")
     const { entered, viewer } = await enterAsViewer(c, g, c.req.valid("query"))
-    const refused = await decideReviewItem(entered.db, viewerForReview(viewer), {
+    const refused = await decideReviewItem(entered.db, reviewerLike(viewer), {
       waiting: { id, version },
       decision,
       by: auditAuthor(c),
