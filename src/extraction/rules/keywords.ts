@@ -10,8 +10,6 @@ export interface Keywords {
   top: string[]
   /** Also scores a part of a line. */
   score(line: TranscriptLine): number
-  /** The summed weight of a phrase's words, damped by their number. */
-  weigh(phrase: string): number
   /** The keywords of some lines, highest weight first. */
   of(lines: TranscriptLine[]): string[]
 }
@@ -36,12 +34,8 @@ export function keywordsOf(lines: TranscriptLine[]): Keywords {
     const own = [...(words.get(line) ?? contentOf(line, names)).keys()]
     return own.reduce((sum, word) => sum + (weights.get(word) ?? 0), 0) / Math.sqrt(own.length + 3)
   }
-  const weighPhrase = (phrase: string) => {
-    const own = phrase.split(" ").map((word) => weights.get(normalizeWord(word)) ?? 0)
-    return own.reduce((sum, one) => sum + one, 0) / Math.sqrt(own.length)
-  }
   const top = weights.size < ENOUGH ? [] : shown(lines)
-  return { top, score, weigh: weighPhrase, of: shown }
+  return { top, score, of: shown }
 }
 
 function contentOf(line: TranscriptLine, names: Set<string>): Map<string, string> {

@@ -23,7 +23,7 @@ export function composeNote(lines: TranscriptLine[], claims: Claim[], timezone: 
   const told = tellings(lines, { claims, keywords, timezone })
   const ranked = claims.toSorted((a, b) => IMPORTANCE_WEIGHT[b.importance] - IMPORTANCE_WEIGHT[a.importance])
   return {
-    title: clip(composeTitle(lines, ranked, { keywords, timezone }), TITLE),
+    title: clip(composeTitle(lines, ranked, keywords), TITLE),
     summary: summaryOf(claims, told),
   }
 }

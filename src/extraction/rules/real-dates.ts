@@ -11,6 +11,8 @@ export interface TimedFact {
   fact: string
   /** Set if the fact names one day or month. */
   time: FactTime | null
+  /** The words as they were, with the real time in brackets after the relative one: "last week (week of 4 May 2026)". */
+  noted: string
 }
 
 /** A real time in words, and as a moment of a fact, "2026-05-11" or "2026-05", if it is one. */
@@ -147,13 +149,19 @@ export function withRealDates(
       found && !HABIT.test(before) && toReal(found, { today, isPast: isPast && !AHEAD.test(before) })
     if (!real) continue
     const word = AFTER.exec(before)?.groups?.word
-    const words = word === undefined ? real.words : real.words.replace(/^(?:on|in)(?: the)? /, "")
+    const words = word === undefined ? real.words : withoutLink(real.words)
+    const after = fact.slice(found.index + found[0].length)
     return {
-      fact: `${before}${words}${fact.slice(found.index + found[0].length)}`,
+      fact: `${before}${words}${after}`,
       time: timeOf(real, word, timezone),
+      noted: `${before}${found[0]} (${withoutLink(real.words)})${after}`,
     }
   }
-  return { fact, time: null }
+  return { fact, time: null, noted: fact }
+}
+
+function withoutLink(words: string): string {
+  return words.replace(/^(?:on|in)(?: the)? /, "")
 }
 
 function timeOf({ moment }: RealTime, word: string | undefined, timezone: string): FactTime | null {

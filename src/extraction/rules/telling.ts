@@ -53,9 +53,9 @@ function tellingsIn(line: TranscriptLine, { claims, keywords, timezone }: Tellin
 }
 
 /** "Tomorrow" says nothing once the day is over. A weekday that may lie before or behind stays as it is. */
-export function dated(text: string, said: { at: Time; timezone: string }): string {
-  const { fact } = withRealDates(text, { ...said, isPast: true })
-  return fact === withRealDates(text, { ...said, isPast: false }).fact ? fact : text
+function dated(text: string, said: { at: Time; timezone: string }): string {
+  const { noted } = withRealDates(text, { ...said, isPast: true })
+  return noted === withRealDates(text, { ...said, isPast: false }).noted ? noted : text
 }
 
 /** Statements about oneself, with numbers, days and names, tell more than questions and wishes. */

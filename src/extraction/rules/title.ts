@@ -15,7 +15,6 @@ import { WEEKDAY_NAMES } from "./phrases/days.ts"
 import { retoldStatement } from "./phrases/retell.ts"
 import { isPrivateMatter, tellsOfMoney } from "./private-matters.ts"
 import { mentionsMoney } from "./source-filter.ts"
-import { dated } from "./telling.ts"
 
 const LONGEST = 60
 /** Words, of which some tell something. */
@@ -24,22 +23,17 @@ const FEWEST_TELLING = 2
 /** Paths and the like. */
 const LONGEST_WORD = 24
 
-interface TitleContext {
-  keywords: Keywords
-  timezone: string
-}
-
 /** `claims`: what was found, most important first. */
 export function composeTitle(
   lines: readonly TranscriptLine[],
   claims: readonly Claim[],
-  context: TitleContext,
+  keywords: Keywords,
 ): string {
   const [settled] = claims
     .filter(({ subject }) => subject.scope !== "user")
     .flatMap(({ fact }) => runsOf(fact).findLast((run) => fact.startsWith(run) && isFit(run)) ?? [])
   const [main] = claims.filter(({ fact }) => isFit(fact)).filter((claim) => isMainMatter(claim, lines))
-  const title = settled ?? main?.fact ?? bestOf(lines, context) ?? namesOf(lines)
+  const title = settled ?? main?.fact ?? bestOf(lines, keywords) ?? namesOf(lines)
   const isName = lines.some(({ author }) => title.startsWith(author.name))
   return (isName ? title : capitalize(title)).replace(/[\s.]+$/u, "")
 }
@@ -85,9 +79,9 @@ interface Scored {
   score: number
 }
 
-function bestOf(lines: readonly TranscriptLine[], context: TitleContext): string | undefined {
+function bestOf(lines: readonly TranscriptLine[], keywords: Keywords): string | undefined {
   const [best] = lines
-    .flatMap((_, at) => (isBesidePrivate(at, lines) ? [] : titlesIn(at, lines, context)))
+    .flatMap((_, at) => (isBesidePrivate(at, lines) ? [] : titlesIn(at, lines, keywords)))
     .filter(({ title, score }) => score > 0 && isFit(title))
     .sort((a, b) => b.score - a.score)
   return best?.title
@@ -103,7 +97,7 @@ function isBesidePrivate(at: number, lines: readonly TranscriptLine[]): boolean 
   })
 }
 
-function titlesIn(at: number, lines: readonly TranscriptLine[], context: TitleContext): Scored[] {
+function titlesIn(at: number, lines: readonly TranscriptLine[], keywords: Keywords): Scored[] {
   const line = lines[at]
   if (line === undefined || line.isUnmeant) return []
   const { id, name } = line.author
@@ -115,9 +109,9 @@ function titlesIn(at: number, lines: readonly TranscriptLine[], context: TitleCo
     const asks = parts.some(({ isQuestion }) => isQuestion)
     if (parts.length === 0 || parts.some(({ isUnmeant }) => isUnmeant)) return []
     const asked = product([asks && next.length > 0, 1.5], [asks && next.length > 0 && at === 0, 1.3])
-    return runsOf(dated(bare(said), { at: line.at, timezone: context.timezone })).map((run) => ({
+    return runsOf(bare(said)).map((run) => ({
       title: asks ? run : told(run, name),
-      score: context.keywords.score({ ...line, text: run }) * place * asked * clarityOf(run, asks),
+      score: keywords.score({ ...line, text: run }) * place * asked * clarityOf(run, asks),
     }))
   })
 }
