@@ -68,7 +68,7 @@ test("an administrator requests it, everybody is told, and canceling keeps the m
     const page = await olga.get(`${BASE}/${path}`)
     expect([path, page.status]).toEqual([path, 200])
     expect(page.text).toMatch(date)
-    expect(page.html).toMatch(/href="[^"]*\/run\/erasures\/server"[^>]*>\s*Keep this server's memory/)
+    expect(page.html).toMatch(/href="[^"]*\/run\/erasures\/server"[^>]*>\s*Keep this server/)
   }
   const ada = await (await PageBrowser.of("11")).get(`${BASE}/memories`)
   expect(ada.text).toContain("hiking")
@@ -86,7 +86,7 @@ test("an administrator requests it, everybody is told, and canceling keeps the m
   expect(await leavingAt()).toBe(at)
 
   const kept = await olga.submit(`${PAGE}/cancel`, {})
-  expect(kept.text).toContain("This server's memory is kept")
+  expect(kept.text).toContain("memory is kept, and Keepsake records")
   expect(await leavingAt()).toBeNull()
   expect((await olga.get(`${BASE}/memories`)).text).toContain("hiking")
   const log = await olga.get(`${BASE}/run/audit?action=guild.restore`)

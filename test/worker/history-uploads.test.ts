@@ -124,7 +124,7 @@ test.each([
     exportOf("77112", GENERAL, [{ by: "555", text: "beep", bot: true }]),
     "no message that a person wrote",
   ],
-  ["an empty file", "", "File must be chosen"],
+  ["an empty file", "", "File is empty: it has 0 bytes. Choose another one."],
 ])("%s is refused at the form with what to do, and nothing is kept", async (_, file, why) => {
   const guild = "77112"
   const { page, upload, olga } = await server(guild)
