@@ -16,7 +16,9 @@ test("anyone may read the page, and it runs no script", async () => {
   expect(headers.get("content-type")).toMatch(/text\/html/)
   expect(headers.get("content-security-policy")).toMatch(/default-src 'none'/)
   expect(text).toMatch(/You are remembered unless you opt out/)
-  expect(text).toMatch(/Messages as they were written, with an index of their words<\/th>\s*<td>7 days/)
+  expect(text).toMatch(
+    /Messages as they were written, with an index of their words, from receipt on<\/th>\s*<td>7 days/,
+  )
   expect(text).not.toMatch(/<script/)
 })
 
@@ -25,7 +27,9 @@ test("a guild's page shows its own rules and nothing it remembers", async () => 
   await ok("PUT", "/v1/guilds/8801/settings", { consent: "opt_in", retention_days: 1, read_only: true })
   const { text } = await page("/privacy/8801")
   expect(text).toMatch(/You are remembered only if you opt in/)
-  expect(text).toMatch(/Messages as they were written, with an index of their words<\/th>\s*<td>1 day</)
+  expect(text).toMatch(
+    /Messages as they were written, with an index of their words, from receipt on<\/th>\s*<td>1 day</,
+  )
   expect(text).toMatch(/Memory is paused here/)
   expect(text).toMatch(/this server(?:'|&#39;)s own settings/)
   expect(text).not.toMatch(/hiking|Ada|general/)
@@ -45,7 +49,9 @@ test("the page says whether all channels are heard, and names none", async () =>
 
 test("the page says how long each kind of data is kept in this guild", async () => {
   const usual = (await page("/privacy")).text
-  expect(usual).toMatch(/Notes: what a conversation or a day was about<\/th>\s*<td>until deleted</)
+  expect(usual).toMatch(
+    /Notes of a conversation or a day; without a language model, in people’s words<\/th>\s*<td>until deleted</,
+  )
   expect(usual).toMatch(/after they expire<\/th>\s*<td>30 days</)
   expect(usual).toMatch(/a newer one replaced<\/th>\s*<td>90 days</)
   expect(usual).toMatch(/about each possible fact, with the reasons and its words<\/th>\s*<td>30 days</)
@@ -56,9 +62,11 @@ test("the page says how long each kind of data is kept in this guild", async () 
   })
   const { text } = await page("/privacy/8803")
   expect(text).toMatch(
-    /Messages as they were written, with an index of their words<\/th>\s*<td>only until they are processed</,
+    /Messages as they were written, with an index of their words, from receipt on<\/th>\s*<td>only until they are processed</,
   )
-  expect(text).toMatch(/Notes: what a conversation or a day was about<\/th>\s*<td>14 days</)
+  expect(text).toMatch(
+    /Notes of a conversation or a day; without a language model, in people’s words<\/th>\s*<td>14 days</,
+  )
   expect(text).toMatch(/after they expire<\/th>\s*<td>1 day</)
   expect(text).toMatch(/a newer one replaced<\/th>\s*<td>until deleted</)
   expect(text).toMatch(/about each possible fact, with the reasons and its words<\/th>\s*<td>2 days</)

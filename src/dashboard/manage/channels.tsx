@@ -176,7 +176,7 @@ channelPages.get("/channels/:channel", (c) => {
                 "Messages kept",
                 entered.guild.settings.retention_days === 0
                   ? "only until they are read"
-                  : `${entered.guild.settings.retention_days} days`,
+                  : `${entered.guild.settings.retention_days} days from when they were received`,
               ],
               ["Messages received", isCategory(channel) ? null : channel.heard ? "Yes" : "None yet"],
             ]}

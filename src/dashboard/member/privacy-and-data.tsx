@@ -92,8 +92,8 @@ function figuresOf({ extent }: OwnData): Figure[] {
 function retentionOf(settings: GuildSettings): [name: string, value: string][] {
   const { notes_days, expired_days, history_days } = settings.retention
   return [
-    ["Messages", daysText(settings.retention_days)],
-    ["Notes", daysText(notes_days)],
+    ["Messages, from when they were received", daysText(settings.retention_days)],
+    ["Notes of conversations, in part in people's own words", daysText(notes_days)],
     ["Expired facts", daysText(expired_days)],
     ["Replaced facts", daysText(history_days)],
     ["Permanent facts", "until deleted"],
