@@ -152,7 +152,7 @@ test("a change of the policy says before and after that it ends the trial, and t
     expect((await olive.get(`${base}/${page}`)).text).toContain(ended)
   const unchanged = await save({ expected: "1", "gate.min_confidence": "0.7" })
   expect(unchanged.text).toContain("Nothing was changed.")
-  expect((await olive.get(path)).text).toContain("Judges only")
+  expect((await olive.get(path)).text).toContain("Only notes its decisions")
   const saved = await save({ expected: "1", "gate.mode": "manual" })
   expect(saved.text).toContain("Saved. The trial that ran has ended")
   const trial = await olive.get(path)
