@@ -5,7 +5,7 @@
 
 const PRIVATE: readonly string[] = [
   // Bodies, illness and medicine.
-  "knees?|stomach|hangovers?|fever|pills?|doses?|\\d+ ?mg|doctors?|dr|dentist|hospital|clinic|surge\\p{L}+|heart op|pharmacist says|therap\\p{L}+|\\p{L}+(?:cillin|mycin|prazole|statin|triptan|azepam|oxetine|ramate|sartan|profen|codone|setron|zepine|gabalin|pentin)|(?:is|am|was|are|feel\\p{L}*|been|fell|i['’]?m) (?:ill|sick)|hurts?|pain|passed away|died|death|funeral|grie(?:f|ving)",
+  "knees?|stomach|hangovers?|fever|pills?|doses?|\\d+ ?mg|doctors?|dr|dentist|hospital|clinic|surge\\p{L}+|heart op|pharmacist says|therap\\p{L}+|\\p{L}+(?:cillin|mycin|prazole|statin|triptan|azepam|oxetine|ramate|sartan|profen|codone|setron|zepine|gabalin|pentin)|(?:is|am|was|are|feel\\p{L}*|been|fell|i['’]?m) (?:ill|sick)|hurts?|pain|allerg\\p{L}+|pregnan\\p{L}+|schwanger\\p{L}*|embarazada|enceinte|grávida|passed away|died|death|funeral|grie(?:f|ving)",
   "krank\\p{L}*|arzt\\p{L}*|ärzt\\p{L}*|kreuzband|schmerz\\p{L}*|medikament\\p{L}*|gestorben|beerdigung|gute besserung",
   "enferm\\p{L}*|médic[oa]s?|dolor|pastillas?|falleci\\p{L}+|muri[óo]|malade|médecin|douleurs?|médocs?|décéd\\p{L}+|enterrement|doente|remédios?|dor|faleceu|morreu",
   // Partings.
