@@ -44,6 +44,16 @@ export interface GuildStats {
   pausedEverywhere: boolean
 }
 
+/** Names those whom the facts in force are about, as "about 2 people and the server"; empty without facts. Pure. */
+export function aboutWhom({ people, server, others }: MemoryCounts): string {
+  const parts = [
+    ...(people === 0 ? [] : [people === 1 ? "1 person" : `${people.toLocaleString("en-US")} people`]),
+    ...(server === 0 ? [] : ["the server"]),
+    ...(others === 0 ? [] : ["channels or projects"]),
+  ]
+  return parts.length === 0 ? "" : `about ${new Intl.ListFormat("en-US").format(parts)}`
+}
+
 interface UnreadCounts {
   messages: number
   windows: number

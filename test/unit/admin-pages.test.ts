@@ -199,6 +199,8 @@ test("the status page fits numbers of any size and reports every problem", () =>
     queued: MANY,
     notes: MANY,
     people: MANY,
+    server: MANY,
+    others: MANY,
     right: MANY,
     wrong: MANY,
     outdated: MANY,
@@ -250,7 +252,18 @@ test.each([
   [0.019, "0 tokens ($0.02)"],
   [null, "0 tokens (price unknown)"],
 ])("a cost of %s dollars appears in cents", (usd, said) => {
-  const amounts = { active: 0, shadow: 0, queued: 0, notes: 0, people: 0, right: 0, wrong: 0, outdated: 0 }
+  const amounts = {
+    active: 0,
+    shadow: 0,
+    queued: 0,
+    notes: 0,
+    people: 0,
+    server: MANY,
+    others: MANY,
+    right: 0,
+    wrong: 0,
+    outdated: 0,
+  }
   const spent = { tokens: 0, neurons: null, usd: usd ?? 0, unpriced: usd === null ? 1 : 0 }
   const page = taken(
     statusPage(guildWith(), {

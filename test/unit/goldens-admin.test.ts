@@ -124,7 +124,18 @@ const WEEK = seriesOf(
 const STANDING: StatusDetails["stats"] = {
   channels: { full: 4, notes: 2, roleplay: 0, off: 1, quiet: 1, heard: 5 },
   unread: { messages: 1, windows: 2, silent: 0 },
-  amounts: { active: 1, shadow: 2, queued: 3, notes: 1_234, people: 1, right: 12, wrong: 3, outdated: 1 },
+  amounts: {
+    active: 1,
+    shadow: 2,
+    queued: 3,
+    notes: 1_234,
+    people: 1,
+    server: 0,
+    others: 0,
+    right: 12,
+    wrong: 3,
+    outdated: 1,
+  },
   spend: {
     today: NOTHING_SPENT,
     month: spent(1_234_567, 0.004),

@@ -1,4 +1,5 @@
 /** The overview of the dashboard: only managers open it, and it counts what they may read. */
+import { env } from "cloudflare:workers"
 import { beforeAll, expect, test } from "vitest"
 import { PageBrowser } from "./dashboard-browser.ts"
 import { GENERAL, guildStructure, MOD_ROOM, member, OWNER, tell } from "./guild-structure.ts"
@@ -48,4 +49,46 @@ test("a form that says neither pause nor resume is refused by name", async () =>
   const refused = await olive.post(`${BASE}/pause`, { paused: "perhaps" })
   expect(refused.status).toBe(400)
   expect(refused.text).toContain("Paused must be one of the choices.")
+})
+
+test("facts in use are about the server only if one is, and expired ones count nowhere", async () => {
+  const [guild, ada] = ["947821", "11"]
+  const members = [member(ada, [], "Ada P"), member(OWNER, [], "Olive")]
+  await tell(guild, guildStructure(guild, [], { members }))
+  await adaSays(guild, GENERAL, "I love bouldering", { name: "channel-200" })
+  await adaSays(guild, MOD_ROOM, "I love abseiling", { name: "channel-100" })
+  const change = (set: string, ...values: (string | number)[]) =>
+    env.DB.prepare(`UPDATE memories SET ${set} WHERE guild_id = ? AND fact LIKE '%abseiling%'`)
+      .bind(...values, guild)
+      .run()
+  const olive = await PageBrowser.of(OWNER)
+  const read = async (path: string) => (await olive.get(`/app/g/${guild}/${path}`)).text
+  expect(await read("manage/overview")).toContain("Facts in use 2 about 1 person Notes")
+  await change("scope = 'guild', subject_id = ?", guild)
+  expect(await read("manage/overview")).toContain("Facts in use 2 about 1 person and the server Notes")
+  await change("scope = 'user', subject_id = ?, expires_at = ?", ada, 1)
+  expect(await read("manage/overview")).toContain("Facts in use 1 about 1 person Notes")
+  expect(await read("people")).toMatch(/Ada P? ?1 fact/)
+})
+
+test("a fact that was held back counts among the bad ones' total once somebody decided on it", async () => {
+  const guild = "947822"
+  await tell(guild, guildStructure(guild, [], { members: [member(OWNER, [], "Olive")] }))
+  await adaSays(guild, GENERAL, "I love bouldering", { name: "channel-200" })
+  await adaSays(guild, MOD_ROOM, "I love abseiling", { name: "channel-100" })
+  const olive = await PageBrowser.of(OWNER)
+  const bad = async () => (await olive.get(`/app/g/${guild}/manage/overview`)).text
+  expect(await bad()).toContain("called wrong: 0 of 2 from the last 7 days")
+  const hold = (label: string | null) =>
+    env.DB.prepare(
+      "UPDATE claim_log SET verdict = 'queued', label = ?2 WHERE guild_id = ?1 AND id = (SELECT min(id) FROM claim_log WHERE guild_id = ?1)",
+    )
+      .bind(guild, label)
+      .run()
+  await hold(null)
+  expect(await bad()).toContain("called wrong: 0 of 1 from the last 7 days")
+  await hold("approved")
+  expect(await bad()).toContain("called wrong: 0 of 2 from the last 7 days")
+  await hold("rejected")
+  expect(await bad()).toContain("Bad facts 50.0 % rejected, corrected, forgotten or called wrong: 1 of 2")
 })

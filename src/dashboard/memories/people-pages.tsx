@@ -30,10 +30,10 @@ function positionIn(cursor: string): { id: Id; name: string } | null {
 
 peoplePages.get("/people", async (c) => {
   const visit = c.get("visit")
-  const { entered, viewer, base } = visit
+  const { entered, viewer, base, now } = visit
   const words = (c.req.query("q") ?? "").trim().slice(0, 100)
   const after = positionIn(c.req.query("cursor") ?? "")
-  const found = await listPeople(entered.db, viewer, { words: words || null, after, limit: PAGE + 1 })
+  const found = await listPeople(entered.db, viewer, { words: words || null, after, limit: PAGE + 1, now })
   const items = found.slice(0, PAGE)
   const last = found.length > PAGE ? items.at(-1) : undefined
   return guildPage(c, {

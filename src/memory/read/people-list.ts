@@ -1,12 +1,12 @@
 /** Lists the people of a guild by name, and looks up names, as far as a viewer may know of them. Reads take a Viewer. */
 import { type SQL, sql } from "drizzle-orm"
-import type { Id, Person, Viewer } from "../../domain/types.ts"
+import type { Id, Person, Time, Viewer } from "../../domain/types.ts"
 import type { Database } from "../db/database.ts"
 import { mentionable } from "./consent-sql.ts"
 import { mayKnowOf } from "./members.ts"
 import { readableMemory } from "./search.ts"
 
-/** A person in the list, with the memories about them that the viewer may read. */
+/** A person in the list, with the memories in force about them that the viewer may read. */
 export interface ListedPerson extends Person {
   memories: number
 }
@@ -17,18 +17,19 @@ interface PeoplePage {
   /** The last person of the previous page: their name in lower case and id. */
   after: { name: string; id: Id } | null
   limit: number
+  now: Time
 }
 
 /** Returns one page of people by name. Bots, people who left no name and people who object are left out. */
 export async function listPeople(
   db: Database,
   viewer: Viewer,
-  { words, after, limit }: PeoplePage,
+  { words, after, limit, now }: PeoplePage,
 ): Promise<ListedPerson[]> {
   const [name, id] = [after?.name ?? null, after?.id ?? null]
   return db.all<ListedPerson>(
     sql`SELECT id, name, (SELECT count(*) FROM memories f WHERE f.guild_id = ${viewer.guildId} AND f.scope = 'user'
-        AND f.subject_id = members.id AND f.status = 'active' AND ${readableMemory(viewer, sql`f`)}) AS memories
+        AND f.subject_id = members.id AND f.status = 'active' AND (f.expires_at IS NULL OR f.expires_at > ${now}) AND ${readableMemory(viewer, sql`f`)}) AS memories
       FROM members WHERE ${isListed(viewer)} AND (${words} IS NULL OR instr(lower(name), lower(${words})) > 0)
         AND (${id} IS NULL OR (lower(name), id) > (${name}, ${id}))
       ORDER BY lower(name), id LIMIT ${limit}`,

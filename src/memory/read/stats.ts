@@ -4,6 +4,7 @@
  */
 import { type SQL, sql } from "drizzle-orm"
 import { addDays, DAY, type LocalDate, utcDate } from "../../domain/calendar.ts"
+import { DECISION_LABELS, JUNK_LABELS } from "../../domain/claim-labels.ts"
 import type { Id, Time } from "../../domain/types.ts"
 import { type Database, runBatch } from "../db/database.ts"
 
@@ -75,4 +76,27 @@ export async function readDayCounts(
   const counts = [...(stored?.results ?? []), ...(counted?.results ?? [])] as DayCount[]
   const [first] = (since?.results ?? []) as { day: LocalDate }[]
   return { counts, openSince: first?.day ?? from }
+}
+
+/** Statements of some days that went into memory, and how many of those people found bad. */
+export interface BadStatements {
+  /** Kept at once, or held back until somebody decided on them. */
+  settled: number
+  bad: number
+}
+
+/** Counts the statements decided since a UTC day. What still waits for a decision is in neither number. */
+export async function countBadStatements(
+  db: Database,
+  guildId: Id,
+  since: LocalDate,
+): Promise<BadStatements> {
+  const among = (labels: readonly string[]) =>
+    sql`label IN (SELECT value FROM json_each(${JSON.stringify(labels)}))`
+  const rows = await db.all<BadStatements>(
+    sql`SELECT count(*) AS settled, count(*) FILTER (WHERE ${among(JUNK_LABELS)}) AS bad FROM claim_log
+      WHERE guild_id = ${guildId} AND at >= ${Date.parse(since)} AND op <> 'forget'
+        AND (verdict = 'accepted' OR (verdict IN ('shadowed', 'queued') AND ${among(DECISION_LABELS)}))`,
+  )
+  return rows[0] ?? { settled: 0, bad: 0 }
 }

@@ -82,10 +82,18 @@ export interface MemoryCounts {
   notes: number
   /** People with at least one active memory. */
   people: number
+  /** Active memories about the guild, and about its channels, projects and the like. */
+  server: number
+  others: number
   /** People's judgments of answers. */
   right: number
   wrong: number
   outdated: number
+}
+
+const NOTHING: MemoryCounts = {
+  ...{ active: 0, shadow: 0, queued: 0, notes: 0, people: 0, server: 0, others: 0 },
+  ...{ right: 0, wrong: 0, outdated: 0 },
 }
 
 /** Raw SQL: sums of three tables in one round trip. */
@@ -100,9 +108,11 @@ export async function countMemory(db: Database, viewer: Viewer, now: Time): Prom
       ${said("right")} AS "right", ${said("wrong")} AS wrong, ${said("outdated")} AS outdated,
       coalesce(sum(status = 'active'), 0) AS active, coalesce(sum(status = 'shadow'), 0) AS shadow,
       coalesce(sum(status = 'queued'), 0) AS queued,
-      count(DISTINCT CASE WHEN scope = 'user' AND status = 'active' THEN subject_id END) AS people
+      count(DISTINCT CASE WHEN scope = 'user' AND status = 'active' THEN subject_id END) AS people,
+      count(*) FILTER (WHERE status = 'active' AND scope = 'guild') AS server,
+      count(*) FILTER (WHERE status = 'active' AND scope NOT IN ('user', 'guild')) AS others
     FROM memories WHERE guild_id = ${guildId} AND (expires_at IS NULL OR expires_at > ${now})
       AND ${readable === "all" ? sql`1` : readableMemory(viewer)}`,
   )
-  return rows[0] ?? { active: 0, shadow: 0, queued: 0, people: 0, notes: 0, right: 0, wrong: 0, outdated: 0 }
+  return rows[0] ?? NOTHING
 }

@@ -1,6 +1,7 @@
 /** The overview of a guild: what needs a manager, what is known, how it grows, what it costs, and if all runs. */
 import { Hono } from "hono"
 import { z } from "zod"
+import { aboutWhom } from "../../../runtime/guild-stats.ts"
 import { ActField, PostButton, readForm } from "../../kit/forms.tsx"
 import { guildPage } from "../../kit/layout.tsx"
 import { redirectTo } from "../../kit/notices.ts"
@@ -11,7 +12,7 @@ import { changeSettingsForVisit } from "../settings-change.ts"
 import { ConnectionCard, NightCard, SpendCard } from "./cards.tsx"
 import { GrowthCards } from "./growth.tsx"
 import { type Need, needsOf } from "./needs.ts"
-import { lastWeek, type Overview, readOverview } from "./read-overview.ts"
+import { type Overview, readOverview } from "./read-overview.ts"
 
 export const overviewPages = new Hono<GuildApp>()
 
@@ -95,15 +96,14 @@ function NeedsCard({ needs, base }: { needs: readonly Need[]; base: string }) {
   )
 }
 
-function figuresOf({ base, now, entered }: Visit, { stats, reviewCount, month }: Overview) {
+function figuresOf({ base, entered }: Visit, { stats, reviewCount, week }: Overview) {
   const { amounts, channels, unread, spend } = stats
   const judged = amounts.right + amounts.wrong + amounts.outdated
-  const week = month && lastWeek(month, now)
   return [
     {
       label: "Facts in use",
       value: wholeNumber(amounts.active),
-      hint: `about ${countOf(amounts.people, "person", "people")} and the server`,
+      hint: aboutWhom(amounts),
       href: `${base}/memories`,
     },
     {
@@ -139,8 +139,8 @@ function figuresOf({ base, now, entered }: Visit, { stats, reviewCount, month }:
       : [
           {
             label: "Bad facts",
-            value: percent(week.kept === 0 ? null : week.junk / week.kept, 1),
-            hint: `rejected, corrected or called wrong: ${wholeNumber(week.junk)} of ${wholeNumber(week.kept)} in 7 days`,
+            value: percent(week.settled === 0 ? null : week.bad / week.settled, 1),
+            hint: `rejected, corrected, forgotten or called wrong: ${wholeNumber(week.bad)} of ${wholeNumber(week.settled)} from the last 7 days, without those that still wait`,
           },
         ]),
     ...(judged === 0

@@ -1,6 +1,6 @@
 /** Reads what the overview shows: the figures of `/keepsake status` and of the API, as far as the visitor may know them. */
 import { addDays, DAY, type LocalDate, utcDate } from "../../../domain/calendar.ts"
-import type { Time } from "../../../domain/types.ts"
+import { type BadStatements, countBadStatements } from "../../../memory/read/stats.ts"
 import { countReviewItems } from "../../../memory/write/review-decisions.ts"
 import { lastRun, type RunWithTotals } from "../../../nights/ledger/run-reading.ts"
 import { lastRollback, type Trial } from "../../../policy/trials.ts"
@@ -21,6 +21,8 @@ export interface Overview {
    * Counts of the last 30 UTC days. They cover every channel, so they are `null` for whoever may not read every channel.
    */
   month: GuildSeries | null
+  /** Statements of the last seven UTC days; `null` like the month. */
+  week: BadStatements | null
 }
 
 export const CHART_DAYS = 30
@@ -29,23 +31,16 @@ export async function readOverview(visit: Visit): Promise<Overview> {
   const { entered, guildId, viewer, runtime, now, isAdministrator } = visit
   const { db } = entered
   const range = { from: utcDate(now - (CHART_DAYS - 1) * DAY), to: utcDate(now), step: "day", now } as const
-  const [stats, connection, reviewCount, night, rollback, month] = await Promise.all([
+  const [stats, connection, reviewCount, night, rollback, month, week] = await Promise.all([
     guildStats(runtime.env, entered, { viewer, now }),
     readConnectionStatus(runtime, guildId),
     countReviewItems(db, viewer),
     lastRun(db, guildId),
     lastRollback(db, guildId, now - 7 * DAY),
     isAdministrator ? guildSeries(runtime.env, entered, range) : null,
+    isAdministrator ? countBadStatements(db, guildId, utcDate(now - 6 * DAY)) : null,
   ])
-  return { stats, connection, reviewCount, night, rollback, month }
-}
-
-/** Returns how many facts were kept in the last seven UTC days, and how many turned out to be junk then. Pure. */
-export function lastWeek({ points }: Pick<GuildSeries, "points">, now: Time): { kept: number; junk: number } {
-  const since = utcDate(now - 6 * DAY)
-  const days = points.filter(({ from }) => from >= since)
-  const sumOf = (count: "kept" | "junk") => days.reduce((sum, { claims }) => sum + claims[count], 0)
-  return { kept: sumOf("kept"), junk: sumOf("junk") }
+  return { stats, connection, reviewCount, night, rollback, month, week }
 }
 
 /** Returns the days of the chart, oldest first. Pure. */

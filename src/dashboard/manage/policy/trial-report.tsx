@@ -36,7 +36,7 @@ export function TrialReportCards({ report, base }: { report: TrialReport; base: 
       />
       <Card
         title="Both sides"
-        lead="Conversations that each policy decided, since this stage began. Bad: rejected, corrected, forgotten or called wrong by people."
+        lead="Conversations that each policy decided, since this stage began. Saved: also what was held back for review or hidden. Bad: rejected, corrected, forgotten or called wrong by people."
         flush
       >
         <DataTable

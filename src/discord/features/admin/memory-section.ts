@@ -1,6 +1,6 @@
 /** The section of the status page on what is remembered, what the last days brought, and the last night. Pure. */
 import type { RunWithTotals } from "../../../nights/ledger/run-reading.ts"
-import type { GuildStats } from "../../../runtime/guild-stats.ts"
+import { aboutWhom, type GuildStats } from "../../../runtime/guild-stats.ts"
 import type { Sums } from "../../../runtime/stats-series.ts"
 import { timestamp } from "../../bot/ui/ui-kit.ts"
 
@@ -19,10 +19,10 @@ export interface MemoryDetails {
 
 export function memorySection({ stats, week, reviewCount, night }: MemoryDetails): string {
   const nightLine = lastNightLine(night, week !== null)
-  const { active, shadow, notes, people, right, wrong, outdated } = stats.amounts
+  const { active, shadow, notes, right, wrong, outdated } = stats.amounts
   return [
     "**Memory**",
-    `${countLabel(active, "fact")} about ${countLabel(people, "person", "people")} and the server · ${countLabel(notes, "note")}`,
+    `${`${countLabel(active, "fact")} ${aboutWhom(stats.amounts)}`.trim()} · ${countLabel(notes, "note")}`,
     `${reviewCount} to review · ${shadow} hidden`,
     ...(right + wrong + outdated === 0
       ? []
