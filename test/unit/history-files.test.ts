@@ -137,7 +137,7 @@ test.each([
   ["[12/31/25, 10:00:00 PM] Ada: hi", /a WhatsApp chat/],
   ["12/31/25, 10:00 - Ada: hi", /a WhatsApp chat/],
   ['[{"client_msg_id":"1","ts":"1700000000.000100"}]', /a Slack export/],
-  ['{"format":"keepsake-guild","version":1}\n', /Keepsake's export of a guild/],
+  ['{"format":"keepsake-guild","version":1}\n', /Keepsake's export of a server/],
   [exported([said("hi")], { guild: { id: "0", name: "Direct Messages" } }), /of direct messages/],
 ])("another format is named: %#", async (text, words) => {
   await expect(refused(text)).rejects.toThrow(words)

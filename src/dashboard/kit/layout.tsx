@@ -2,12 +2,13 @@
 import type { Context } from "hono"
 import { raw } from "hono/html"
 import type { Child, PropsWithChildren } from "hono/jsx"
+import { canUndo } from "../session/open-undo.ts"
 import type { GuildApp, Visit } from "../session/visit.ts"
 import { PostButton, PostForm, Submit } from "./forms.tsx"
 import { Icon, Mark } from "./icons.tsx"
 import { LeavingBanner } from "./leaving.tsx"
 import { NAVIGATION } from "./navigation.ts"
-import { noticeOf, ownPath } from "./notices.ts"
+import { noticeOf, ownPath, type ShownNotice } from "./notices.ts"
 import { Avatar, Notice, pictureOf, serverPictureOf } from "./parts.tsx"
 import { PageContent, showsRefusedForm } from "./refused-form.tsx"
 import { STYLESHEET_PATH } from "./style/stylesheet.ts"
@@ -90,7 +91,7 @@ export function guildPage(c: Context<GuildApp>, page: GuildPage): Response | Pro
             </div>
           </div>
           <div class="content">
-            <ActionNotice c={c} base={visit.base} />
+            <ActionNotice c={c} visit={visit} />
             {active === "run/erasures" ? null : <LeavingBanner visit={visit} />}
             <PageContent c={c}>{content}</PageContent>
           </div>
@@ -100,20 +101,30 @@ export function guildPage(c: Context<GuildApp>, page: GuildPage): Response | Pro
   )
 }
 
-/** Shows what the action before this page did, with the button that undoes it. */
-function ActionNotice({ c, base }: { c: Context; base?: string }) {
+/**
+ * Shows what the action before this page did, with the button that undoes it. A link to something that can no longer be
+ * undone, or that somebody else did, says nothing.
+ */
+async function ActionNotice({ c, visit }: { c: Context; visit?: Visit }) {
   const notice = noticeOf(c)
-  if (notice === null) return null
+  if (notice === null || !(await mayUndo(notice, visit))) return null
+  const back = ownPath(c)
   return (
     <Notice tone={notice.tone}>
       <span>{notice.text}</span>
-      {notice.undoId === null || base === undefined ? null : (
-        <PostButton action={`${base}/undo`} fields={{ undo: notice.undoId, back: ownPath(c) }}>
+      {notice.undoId === null || visit === undefined ? null : (
+        <PostButton action={`${visit.base}/undo`} fields={{ undo: notice.undoId, back, page: back }}>
           Undo
         </PostButton>
       )}
     </Notice>
   )
+}
+
+/** True as well for a notice that offers no undo. */
+async function mayUndo({ undoId, offersUndo }: ShownNotice, visit?: Visit): Promise<boolean> {
+  if (undoId === null || visit === undefined) return !offersUndo
+  return canUndo(visit, undoId)
 }
 
 function Sidebar({ visit, active }: { visit: Visit; active: string }) {

@@ -97,6 +97,8 @@ export interface ShownNotice {
   text: string
   /** Undoes the action; null if it cannot be undone. */
   undoId: string | null
+  /** True if its text says that the action can be undone. */
+  offersUndo: boolean
 }
 
 /** Returns the notice that the page's address names, or `null`. */
@@ -106,8 +108,10 @@ export function noticeOf(c: Context): ShownNotice | null {
   const undo = c.req.query("undo") ?? ""
   const count = CountPart.parse(c.req.query("count") ?? null)
   const counted = count === null ? undefined : COUNTED[name as NoticeName]?.(`${count} memories`)
-  const { tone, text } = NOTICES[name as NoticeName]
-  return { tone, text: counted ?? text, undoId: isUndoId(undo) ? undo : null }
+  const { tone, text: uncounted } = NOTICES[name as NoticeName]
+  const text = counted ?? uncounted
+  const undoId = isUndoId(undo) ? undo : null
+  return { tone, text, undoId, offersUndo: undoId !== null || text.includes("You can undo this") }
 }
 
 /**

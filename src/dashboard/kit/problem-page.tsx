@@ -2,14 +2,14 @@
 import type { Context } from "hono"
 import { HTTPException } from "hono/http-exception"
 import type { Child } from "hono/jsx"
-import { describeError, explain, type Refusal, Refused } from "../../domain/errors.ts"
+import { describeError, type Refusal, Refused } from "../../domain/errors.ts"
 import { statusOf } from "../../domain/refusal-status.ts"
 import { isSchemaMissing } from "../../memory/db/health-queries.ts"
 import { PageProblem, type PageProblemKind } from "../session/page-problem.ts"
 import type { Visit } from "../session/visit.ts"
 import { plainPage } from "./layout.tsx"
 import { KeepLink, LeavingText } from "./leaving.tsx"
-import { sentenceWithoutLabel } from "./refused-form.tsx"
+import { explainOnPage, sentenceWithoutLabel } from "./refused-form.tsx"
 
 /** The pages of outcomes that only pages have. */
 const OWN_PROBLEMS = {
@@ -129,7 +129,7 @@ function refusalPage(c: Context, refusal: Refusal): Response | Promise<Response>
     text:
       issues.length > 0
         ? "Nothing was changed. Go back, correct these fields, and send the form again."
-        : explain(refusal).replace(/\bguild\b/g, "server"),
+        : explainOnPage(refusal),
     issues,
   })
 }

@@ -173,6 +173,12 @@ export function inPageWords(problem: string): string {
   return /\w[._]\w/.test(words.replace(/\d[.,]\d/g, "")) ? UNFIT : words
 }
 
+/** Returns the text of a refusal as people read it. Names of servers and files in it stay as they are. Pure. */
+export function explainOnPage(refusal: Refusal): string {
+  const text = explain(refusal)
+  return refusal.reason === "not_imported" ? text : text.replace(/\bguild\b/g, "server")
+}
+
 const PAGE = backTo("")
 
 /** Refusals that the page of the form can show. Others, such as a missing right, have a page of their own. */
@@ -201,7 +207,7 @@ export async function showFormAgain(
   const headers = new Headers(c.req.raw.headers)
   for (const name of ["content-type", "content-length"]) headers.delete(name)
   const request = new Request(new URL(path, c.req.url), { headers })
-  const text = problems.length > 0 ? "" : explain(refusal).replace(/\bguild\b/g, "server")
+  const text = problems.length > 0 ? "" : explainOnPage(refusal)
   refusedForms.set(request, { action: c.req.path, values, problems, text, placed: [] })
   const answer = await openPage(request)
   if (answer.status !== 200 || !/^text\/html/.test(answer.headers.get("content-type") ?? "")) return null

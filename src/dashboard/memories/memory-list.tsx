@@ -6,7 +6,7 @@ import { listMemories } from "../../memory/read/manage.ts"
 import { SelectField, TextField } from "../kit/forms.tsx"
 import { guildPage } from "../kit/layout.tsx"
 import { cursorIn, Filters, Pager, pageOf } from "../kit/lists.tsx"
-import { Card, Empty } from "../kit/parts.tsx"
+import { Card, countOf, Empty } from "../kit/parts.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
 import { MemoryBox, SelectionForm } from "./bulk-actions.tsx"
 import { filterOf, filtersSet, type ListQuery, queryIn } from "./list-query.ts"
@@ -28,7 +28,7 @@ memoryList.get("/memories", async (c) => {
   const isFiltered = Object.keys(filtersSet(query)).length > 0
   return guildPage(c, {
     title: "Memories",
-    lead: "The facts that you may read, last said first. Expired ones are listed until a night deletes them.",
+    lead: `The facts that you may read, last said first. ${expiredRule(entered.guild.settings.retention.expired_days)}`,
     active: "memories",
     content: (
       <>
@@ -51,6 +51,13 @@ memoryList.get("/memories", async (c) => {
     ),
   })
 })
+
+/** `days`: how long expired facts are kept; null for good. */
+function expiredRule(days: number | null): string {
+  return days === null
+    ? "Expired ones stay listed; this server keeps them."
+    : `Expired ones stay listed for ${countOf(days, "day")}, and the next night deletes them.`
+}
 
 function MemoryFilters({
   c,

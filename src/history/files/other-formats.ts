@@ -16,7 +16,7 @@ interface OtherFormat {
 const OTHERS: OtherFormat[] = [
   {
     begins: /^\{\s*"format":\s*"keepsake-guild"/,
-    what: "Keepsake's export of a guild",
+    what: "Keepsake's export of a server",
     instead: "Write it back with npm run import, or on the export page.",
   },
   {

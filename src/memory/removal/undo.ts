@@ -64,6 +64,19 @@ export async function findUndoable(db: Database, guildId: Id, id: string): Promi
   }
 }
 
+/** Returns true while a person's own change can be undone, as far as its row says. */
+export async function isUndoOpen(
+  db: Database,
+  guildId: Id,
+  { id, userId, now }: Pick<UndoRequest, "id" | "userId" | "now">,
+): Promise<boolean> {
+  const rows = await db.all(
+    sql`SELECT 1 FROM undo WHERE id = ${id} AND guild_id = ${guildId} AND user_id = ${userId} AND expires_at > ${now}
+      AND body->>'undone' IS NULL`,
+  )
+  return rows.length > 0
+}
+
 const ATTEMPTS = 5
 
 /** Restores the former state and returns the restored ids. Retries if a write came between. */

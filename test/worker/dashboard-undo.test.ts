@@ -1,0 +1,63 @@
+/** The button that undoes a change: offered to whoever made it while it works, and afterwards the list says that it is over. */
+import { env } from "cloudflare:workers"
+import { expect, test } from "vitest"
+import { explainOnPage } from "../../src/dashboard/kit/refused-form.tsx"
+import { PageBrowser } from "./dashboard-browser.ts"
+import { GENERAL, guildStructure, MOD_ROOM, member, OWNER, tell } from "./guild-structure.ts"
+import { adaSays, memories } from "./http.ts"
+
+const GUILD = "9474"
+const ADA = "11"
+const BASE = `/app/g/${GUILD}`
+const BUTTON = /name="undo" value="(w_[0-9a-f-]{36})"/
+
+test("the notice and its button are for the person who made the change, as long as it can be undone", async () => {
+  const members = [member(ADA, [], "Ada P"), member(OWNER, [], "Olive")]
+  await tell(GUILD, guildStructure(GUILD, [], { members }))
+  await adaSays(GUILD, GENERAL, "I love spelunking", { name: "channel-200" })
+  const [olive, ada] = [await PageBrowser.of(OWNER), await PageBrowser.of(ADA)]
+  const [fact] = await memories(GUILD)
+  const back = `${BASE}/memories?type=preference`
+  const gone = await olive.post(`${BASE}/memories/forget`, { id: fact?.id ?? "", back })
+  const address = gone.location ?? ""
+  const seen = await olive.get(address)
+  expect(seen.text).toContain("Forgotten.")
+  const undo = BUTTON.exec(seen.html)?.[1] ?? ""
+  const page =
+    /name="page" value="([^"]*)"/.exec(seen.html.slice(seen.html.indexOf('name="undo"')))?.[1] ?? ""
+  expect(page).toBe(back)
+  const others = await ada.get(address)
+  expect(others.status).toBe(200)
+  expect(others.text).not.toContain("Forgotten.")
+  expect(others.html).not.toMatch(BUTTON)
+  await env.DB.prepare("UPDATE undo SET expires_at = 1 WHERE id = ?").bind(undo).run()
+  const late = await olive.get(address)
+  expect(late.text).not.toContain("Forgotten.")
+  expect(late.html).not.toMatch(BUTTON)
+  const refused = await olive.post(`${BASE}/undo`, { undo, back, page })
+  expect(refused.status).toBe(409)
+  expect(refused.text).toContain("Nothing was changed. This can no longer be undone")
+  expect(refused.html).toContain("<h1>Memories</h1>")
+  expect((await olive.get(`${back}&done=forgotten`)).text).not.toContain("Forgotten.")
+})
+
+test("a change that was undone is not offered again", async () => {
+  await adaSays(GUILD, MOD_ROOM, "I love quilting", { name: "channel-100" })
+  const olive = await PageBrowser.of(OWNER)
+  const fact = (await memories(GUILD)).find((one) => one.fact.includes("quilting"))
+  const gone = await olive.post(`${BASE}/memories/forget`, { id: fact?.id ?? "" })
+  const undo = BUTTON.exec((await olive.get(gone.location ?? "")).html)?.[1] ?? ""
+  expect((await olive.submit(`${BASE}/undo`, { undo })).text).toContain("Restored as it was.")
+  expect((await olive.get(gone.location ?? "")).html).not.toMatch(BUTTON)
+})
+
+test("expired facts are listed for as long as this server keeps them, and the list says so", async () => {
+  const olive = await PageBrowser.of(OWNER)
+  expect((await olive.get(`${BASE}/memories`)).text).toContain("Expired ones stay listed for 30 days")
+})
+
+test("a guild is called a server in the words of Keepsake only", () => {
+  expect(explainOnPage({ reason: "writing_off" })).toMatch(/^This server's policy/)
+  const problem = "These exports come from 2 servers: Crafters guild (1), Guild of guild (2)."
+  expect(explainOnPage({ reason: "not_imported", problem })).toBe(problem)
+})
