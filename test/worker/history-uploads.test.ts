@@ -56,6 +56,7 @@ test("an export is previewed with its channels, dates and what is left out, and 
   expect(preview.text).toContain("left out: notes.txt, old.html: only exports in JSON can be read")
   expect(preview.text).toContain("left out: 1 file that is no export, such as an attachment: media/cat.png")
   expect(preview.text).toContain("Cost nothing rules read it")
+  expect((await olga.get(page)).text).toContain("Another file can be chosen once the present one is done")
   await runImporter(guild)
   expect(await wordsOf(guild, BEN)).toEqual([])
   expect(await jobsOf(guild)).toMatchObject([

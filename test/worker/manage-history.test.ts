@@ -37,7 +37,8 @@ async function know(guild: string, person: string, roles: string[]): Promise<voi
     .run()
 }
 
-const owner = (told: Backfill) => PageBrowser.of(told.shard.world.guild(told.guild).ownerId)
+const owner = (told: Backfill, change: Partial<Env> = { DISCORD_TOKEN: "token" }) =>
+  PageBrowser.of(told.shard.world.guild(told.guild).ownerId, change)
 
 async function previewed(told: Backfill, browser: PageBrowser, page: string): Promise<string> {
   expect((await browser.submit(page, { since: "" })).text).toContain("Counting")
@@ -71,6 +72,7 @@ test("an administrator previews an import, starts it with a cap, pauses it and l
     const done = await browser.get(page)
     expect(done.text).toContain("Messages fetched 130 New 130")
     expect(done.text).toContain("Preview an import")
+    expect(done.text).toContain("The last conversations are read within minutes of the end.")
   })
 })
 
@@ -84,6 +86,30 @@ test("an administrator stops an import for good, and what it read stays", async 
     await told.run()
     expect((await browser.get(page)).text).toContain("Messages fetched 100 New 100")
     expect((await browser.post(`${job}/resume`, {})).status).toBe(409)
+  })
+})
+
+test("the channels of a canceled import do not wait", async () => {
+  await inGuild(async (told, page) => {
+    const browser = await owner(told)
+    const job = await previewed(told, browser, page)
+    expect((await browser.get(page)).text).toContain("#general Waiting")
+    const canceled = await browser.submit(`${job}/stop`, {})
+    expect(canceled.text).toContain("#general Not read")
+    expect(canceled.text).not.toContain("Waiting")
+  })
+})
+
+test("without a bot token nothing can be asked of Discord, and the page says what to do", async () => {
+  await inGuild(async (told, page) => {
+    const browser = await owner(told, {})
+    const seen = await browser.get(page)
+    expect(seen.text).toContain("Its operator sets DISCORD_TOKEN and deploys again.")
+    expect(seen.html).not.toContain('name="since"')
+    const refused = await browser.post(page, { since: "", page })
+    expect(refused.status).toBe(409)
+    expect(refused.text).toContain("Nothing was changed. This deployment has no bot token")
+    expect(await openHistoryJob(told.db, told.guild)).toBeNull()
   })
 })
 

@@ -1,7 +1,7 @@
 /** The parts of pages on imports of old messages: one import, its channels, and earlier ones. */
 import type { PropsWithChildren } from "hono/jsx"
 import { offeredCap } from "../../history/estimate.ts"
-import { type HistoryChannel, type HistoryJob, isJobOver } from "../../history/job-rows.ts"
+import { type HistoryJob, isJobOver } from "../../history/job-rows.ts"
 import type { HistoryProgress } from "../../runtime/history-jobs.ts"
 import { PostButton, PostForm, Submit, TextField } from "../kit/forms.tsx"
 import { DataTable } from "../kit/lists.tsx"
@@ -18,28 +18,16 @@ const STATES: Record<HistoryJob["state"], { text: string; tone: Tone }> = {
   done: { text: "Done", tone: "good" },
 }
 
+/** Said before a preview, and of an import that met it. */
+export const NO_TOKEN =
+  "This deployment has no bot token, so it cannot read from Discord. Its operator sets DISCORD_TOKEN and deploys again. A file can be imported without it."
+
 const REASONS = {
   no_structure: "Keepsake does not know this server's channels yet. Connect the gateway, then preview again.",
   replaced: "A newer preview replaced it.",
-  no_discord: "This deployment has no bot token, so it cannot read from Discord.",
+  no_discord: NO_TOKEN,
   expired: "Nobody started it within 24 hours, so the file was deleted. Upload it again.",
   erased: "Its owner had their data erased, so their package was deleted.",
-}
-
-const CHANNEL_STATES: Record<HistoryChannel["state"], string> = {
-  counting: "Counting",
-  waiting: "Waiting",
-  reading: "Reading",
-  done: "Done",
-  skipped: "Left out",
-}
-
-export const WHY_LEFT_OUT: Record<NonNullable<HistoryChannel["reason"]>, string> = {
-  forbidden: "The bot may not read it",
-  missing: "Deleted",
-  off: "Ignored by its setting",
-  excluded: "Excluded",
-  refused: "Refused by Discord",
 }
 
 export function JobBadge({ state }: Pick<HistoryJob, "state">) {
@@ -56,6 +44,14 @@ const TITLES: Record<HistoryJob["kind"], string> = {
   export: "Messages from a file",
   package: "Messages from a data package",
 }
+
+/** The notices after somebody acted on an import. */
+export const HISTORY_NOTICES = {
+  start: "started",
+  resume: "started",
+  pause: "saved",
+  stop: "stopped",
+} as const
 
 /** An import on a page. `page`: its path, to which the buttons post. */
 export interface JobOnPage {
@@ -95,8 +91,21 @@ export function HistoryCard({ children, ...shown }: PropsWithChildren<JobOnPage>
         </progress>
       ) : null}
       <Figures items={figuresOf(progress)} />
+      {isJobOver(job.state) && sums.accepted > 0 ? <Learned job={job} visit={visit} /> : null}
       {children}
     </Card>
+  )
+}
+
+/** Facts do not name the import that they came of, so their list is shown instead of a count. */
+function Learned({ job, visit }: { job: HistoryJob; visit: Visit }) {
+  const own = job.kind === "package" ? `?by=${visit.person.id}` : ""
+  return (
+    <p>
+      The last conversations are read within minutes of the end. The list of{" "}
+      <a href={`${visit.base}/memories${own}`}>memories</a> has what was learned, at the time when it was
+      said.
+    </p>
   )
 }
 
@@ -188,32 +197,17 @@ export function JobButtons({ progress: { job }, page }: Pick<JobOnPage, "progres
   )
 }
 
-export function HistoryChannels({ channels }: { channels: readonly HistoryChannel[] }) {
-  return (
-    <Card title="Channels and threads" flush>
-      <DataTable
-        caption="Channels and threads"
-        columns={[
-          { text: "Channel" },
-          { text: "Status" },
-          { text: "Messages", number: true },
-          { text: "New", number: true },
-        ]}
-        rows={channels.map(({ channelId, name, state, reason, total, accepted }) => [
-          `#${name ?? channelId}`,
-          reason === null ? CHANNEL_STATES[state] : <span class="soft">{WHY_LEFT_OUT[reason]}</span>,
-          total === null ? "–" : formatAmount(total),
-          formatAmount(accepted),
-        ])}
-      />
-    </Card>
-  )
-}
-
 const SOURCES: Record<HistoryJob["kind"], string> = {
   discord: "Discord",
   export: "A file",
   package: "A data package",
+}
+
+/** Stands in the place of the form for a file while one is open. */
+export function StillOpen({ what }: { what: "file" | "data package" }) {
+  return (
+    <Notice>{`Another ${what} can be chosen once the present one is done, or you cancel or stop it.`}</Notice>
+  )
 }
 
 /** Imports that ended. */

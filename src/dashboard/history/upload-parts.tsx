@@ -8,7 +8,7 @@ import { ActField, PostForm, Submit } from "../kit/forms.tsx"
 import { DataTable } from "../kit/lists.tsx"
 import { Card, countOf, Figures, Notice } from "../kit/parts.tsx"
 import { formatAmount } from "../manage/amounts.ts"
-import { WHY_LEFT_OUT } from "./job-parts.tsx"
+import { WHY_LEFT_OUT } from "./job-channels.tsx"
 
 /** The paths of the forms for a file. */
 export const UPLOAD_PATHS = /^\/app\/g\/\d+\/(?:run\/history\/upload|me\/history)$/

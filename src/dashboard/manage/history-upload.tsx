@@ -7,7 +7,8 @@ import { Refused } from "../../domain/errors.ts"
 import { historyChannelsOf } from "../../history/job-rows.ts"
 import { historyProgress } from "../../runtime/history-jobs.ts"
 import { acceptUpload, uploadPreview } from "../../runtime/history-uploads.ts"
-import { HistoryCard, HistoryChannels, StartForm } from "../history/job-parts.tsx"
+import { HistoryChannels } from "../history/job-channels.tsx"
+import { HistoryCard, StartForm } from "../history/job-parts.tsx"
 import { UploadContents, UploadFields, UploadForm } from "../history/upload-parts.tsx"
 import { readForm } from "../kit/forms.tsx"
 import { guildPage } from "../kit/layout.tsx"
@@ -62,7 +63,7 @@ fileImportPages.get("/history/:id{h_[\\w-]+}", administratorsOnly, async (c) => 
       <>
         <HistoryCard {...shown}>{job.state === "ready" ? <StartForm {...shown} /> : null}</HistoryCard>
         {preview === null || job.state !== "ready" ? (
-          <HistoryChannels channels={channels} />
+          <HistoryChannels job={job} channels={channels} />
         ) : (
           <UploadContents
             preview={preview}

@@ -14,7 +14,16 @@ import {
   listHistoryJobs,
 } from "../../history/job-rows.ts"
 import { actOnHistory, type HistoryProgress, requestPreview } from "../../runtime/history-jobs.ts"
-import { EarlierImports, HistoryCard, HistoryChannels, StartForm } from "../history/job-parts.tsx"
+import { readSettings } from "../../settings.ts"
+import { HistoryChannels } from "../history/job-channels.tsx"
+import {
+  EarlierImports,
+  HISTORY_NOTICES,
+  HistoryCard,
+  NO_TOKEN,
+  StartForm,
+  StillOpen,
+} from "../history/job-parts.tsx"
 import { ActField, PostForm, readForm, Submit, TextField } from "../kit/forms.tsx"
 import { guildPage } from "../kit/layout.tsx"
 import { redirectTo } from "../kit/notices.ts"
@@ -90,8 +99,8 @@ function OwnImports({ visit, jobs, channels }: OwnImportsProps) {
   const earlier = jobs.filter((one) => one !== discord && one !== file)
   return (
     <>
-      {isOpen(discord) ? null : <PreviewCard action={page} />}
-      {isOpen(file) ? null : <UploadCard visit={visit} />}
+      {isOpen(discord) ? null : <PreviewCard action={page} canRead={canRead(visit.runtime)} />}
+      {isOpen(file) ? <StillOpen what="file" /> : <UploadCard visit={visit} />}
       {jobs.length > 0 ? null : (
         <Empty icon="clock" title="Nothing was imported">
           <p>A preview counts messages and reads none.</p>
@@ -111,13 +120,26 @@ function OwnImports({ visit, jobs, channels }: OwnImportsProps) {
           {discord.job.state === "ready" ? <StartForm progress={discord} visit={visit} page={page} /> : null}
         </HistoryCard>
       )}
-      {channels.length === 0 ? null : <HistoryChannels channels={channels} />}
+      {channels.length === 0 || discord === undefined ? null : (
+        <HistoryChannels job={discord.job} channels={channels} />
+      )}
       {earlier.length === 0 ? null : <EarlierImports jobs={earlier} visit={visit} />}
     </>
   )
 }
 
-function PreviewCard({ action }: { action: string }) {
+/** True if this deployment can ask Discord for messages. */
+function canRead({ env }: Pick<Visit["runtime"], "env">): boolean {
+  return readSettings(env).DISCORD_TOKEN !== undefined
+}
+
+function PreviewCard({ action, canRead }: { action: string; canRead: boolean }) {
+  if (!canRead)
+    return (
+      <Card title="Preview an import">
+        <Notice tone="warn">{NO_TOKEN}</Notice>
+      </Card>
+    )
   return (
     <Card
       title="Preview an import"
@@ -138,15 +160,14 @@ const FUTURE = "must not be in the future"
 const CapField = z.union([z.literal("").transform(() => null), z.coerce.number().min(0).max(1_000_000)])
 
 historyPages.post("/history", administratorsOnly, async (c) => {
-  const { entered, by, base, now } = c.get("visit")
+  const { entered, by, base, now, runtime } = c.get("visit")
+  if (!canRead(runtime)) throw new Refused({ reason: "not_imported", problem: NO_TOKEN })
   const { act, since } = await readForm(c, z.object({ act: ActField, since: Day.default(null) }))
   if (since !== null && since > now)
     throw new Refused({ reason: "invalid", issues: [{ field: "since", problem: FUTURE }] })
   await requestPreview(c.env, entered, { id: `h_${act}`, since, excluded: [], by })
   return redirectTo(c, `${base}/${HISTORY_PAGE}`, { done: "started" })
 })
-
-const DONE = { start: "started", resume: "started", pause: "saved", stop: "stopped" } as const
 
 historyPages.post("/history/:id/:verb{start|pause|resume|stop}", async (c) => {
   const visit = c.get("visit")
@@ -155,8 +176,10 @@ historyPages.post("/history/:id/:verb{start|pause|resume|stop}", async (c) => {
   const act = z.enum(["start", "pause", "resume", "stop"]).parse(verb)
   const job = await findHistoryJob(entered.db, guildId, id)
   if (!visit.isAdministrator && job?.kind !== "package") throw new Refused({ reason: "forbidden" })
+  if (act === "start" && job?.kind === "discord" && !canRead(visit.runtime))
+    throw new Refused({ reason: "not_imported", problem: NO_TOKEN })
   const form = await readForm(c, z.object({ act: ActField, cap: CapField.optional() }))
   await actOnHistory(c.env, entered, { act, id, capUsd: form.cap, by })
   const page = job?.kind === "export" ? `${HISTORY_PAGE}/${id}` : HISTORY_PAGE
-  return redirectTo(c, `${base}/${page}`, { done: DONE[act] })
+  return redirectTo(c, `${base}/${page}`, { done: HISTORY_NOTICES[act] })
 })

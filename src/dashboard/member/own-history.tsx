@@ -15,7 +15,8 @@ import {
 import { findConsent, findObjection, mayRemember } from "../../privacy/consent.ts"
 import { actOnHistory, type HistoryProgress } from "../../runtime/history-jobs.ts"
 import { acceptUpload, recheckPackage, uploadPreview } from "../../runtime/history-uploads.ts"
-import { EarlierImports, HistoryCard, HistoryChannels } from "../history/job-parts.tsx"
+import { HistoryChannels } from "../history/job-channels.tsx"
+import { EarlierImports, HISTORY_NOTICES, HistoryCard, StillOpen } from "../history/job-parts.tsx"
 import { UploadContents, UploadFields, UploadForm } from "../history/upload-parts.tsx"
 import { ActField, PostForm, readForm, Submit } from "../kit/forms.tsx"
 import { guildPage } from "../kit/layout.tsx"
@@ -62,7 +63,7 @@ ownHistoryPages.get("/me/history", async (c) => {
       <>
         {closed === null ? null : <Notice tone="warn">{closed}</Notice>}
         {latest === undefined ? null : <OwnImport visit={visit} progress={latest} env={c.env} />}
-        {closed !== null || isOpen ? null : <PackageCard base={base} />}
+        {closed !== null ? null : isOpen ? <StillOpen what="data package" /> : <PackageCard base={base} />}
         {earlier.length === 0 ? null : <EarlierImports jobs={earlier} visit={visit} />}
       </>
     ),
@@ -130,7 +131,7 @@ async function OwnImport({ visit, progress, env }: { visit: Visit; progress: His
         ) : null}
       </HistoryCard>
       {preview === null ? (
-        <HistoryChannels channels={channels} />
+        <HistoryChannels job={job} channels={channels} />
       ) : (
         <UploadContents
           preview={preview}
@@ -172,7 +173,7 @@ ownHistoryPages.post("/me/history/:id/:verb{start|pause|resume|stop}", async (c)
   await readForm(c, z.object({ act: ActField }))
   if (act === "start") await recheckPackage(entered, job, visit.viewer)
   await actOnHistory(c.env, entered, { act, id, by })
-  return redirectTo(c, `${base}/${PATH}`, { done: act === "stop" ? "stopped" : "saved" })
+  return redirectTo(c, `${base}/${PATH}`, { done: HISTORY_NOTICES[act] })
 })
 
 async function refuseClosed(visit: Visit): Promise<void> {
