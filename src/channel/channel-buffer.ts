@@ -41,9 +41,8 @@ import { personMessages, quoteMessages, searchMessages, type TurnsRequest, turns
 import { ConversationSplitter } from "./window/conversation-splitter.ts"
 import type { WindowRule } from "./window/window-rule.ts"
 
-/** An alarm takes no further window after this time. The platform lets it run for 15 minutes. */
+/** An alarm and a flush take no further window after so long. The platform lets an alarm run for 15 minutes. */
 const WORK_MS = 10 * 60_000
-/** A flush takes no further window after this time. */
 const FLUSH_MS = 50_000
 
 export class ChannelBuffer extends DurableObject<Env> {
@@ -92,6 +91,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     if (fresh > 0) await this.#clock.wakeBy(this.#store.buffer.dueAt(this.#rule, now))
     await this.#clock.wakeBy(this.#pending.feed.dueAt(now))
     if (fresh > 0 && fresh === this.#store.buffer.size) this.ctx.waitUntil(this.#pending.feed.announce())
+    if (delivery.history) sealDueWindows(this.#store, this.#rule, now, false) // The importer counts what waits.
     if (fresh < messages.length && !off) await applyMissedEdits(messages, this.#store.messages, this)
     return { ...counts, ...rest }
   }
@@ -225,8 +225,8 @@ export class ChannelBuffer extends DurableObject<Env> {
       if (!(await reportLateWindow(this.env, this.#store, Date.now()))) return // The lease runs again.
     } catch (error) {
       // Fallback: the lease set above. An error here must not count toward the platform's six retries.
-      const { place } = this.#store.registry
-      console.error({ event: "alarm.failed", channel: place?.channelId, error: describeError(error) })
+      const channel = this.#store.registry.place?.channelId
+      console.error({ event: "alarm.failed", channel, error: describeError(error) })
       return
     }
     await this.#clock.set(this.#nextDue)

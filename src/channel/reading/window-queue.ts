@@ -2,7 +2,7 @@
  * Processes a channel's sealed windows, one run at a time. Decides nothing about a window: see
  * process-window.ts.
  */
-import { within } from "../../ai/deadline.ts"
+import { pause, within } from "../../ai/deadline.ts"
 import type { Time } from "../../domain/types.ts"
 import { processWindow, type WindowDeps } from "./process-window.ts"
 import { overflows } from "./read-limits.ts"
@@ -51,6 +51,8 @@ export class WindowQueue {
       if (!next || !due || (await processWindow(next, deps)) === "waits") break
       read += 1
       await this.#hooks.afterEach()
+      // Rules wait for nothing outside. In a local worker, requests would wait for the whole run.
+      await pause(0)
     }
     if (read > 0) this.#hooks.afterRun(deps)
   }

@@ -23,7 +23,7 @@ const SIDE_BY_SIDE = 5
 /** A channel with more than this left to read gets no further page: far below where rules would take over (2,000). */
 const MOST_WAITING = { messages: 300, bytes: 150_000 }
 /** How long to wait if every channel has enough to read, at first and at most. */
-const FIRST_WAIT_MS = 2_000
+const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 60_000
 
 /** Channels that hold their last messages for the next page, by import. */
