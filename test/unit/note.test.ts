@@ -65,7 +65,11 @@ test.each([
   ["the class works now with __init__ fixed and __all__ exported", /__init__/, /__init__ fixed/],
   ["bob moved away from York last week", /^Bob moved away from York/, /week of/],
   ["bob sold his boat to cleo", /^Bob sold his boat to cleo$/, /boat/],
-  ["dinner is planned the day after tomorrow at 7, bring salad", /dinner|salad/i, /the day after tomorrow \(3 January 1970\) at 7/],
+  [
+    "dinner is planned the day after tomorrow at 7, bring salad",
+    /dinner|salad/i,
+    /the day after tomorrow \(3 January 1970\) at 7/,
+  ],
   ["my brother said yesterday he might visit the lake house", /./, /yesterday \(31 December 1969\)/],
   ["the hike on friday was wet and the gear too", /./, /on friday/],
 ])("the note of %j keeps names, identifiers and real dates", (said, title, summary) => {

@@ -4,7 +4,6 @@
  */
 import { DurableObject } from "cloudflare:workers"
 import { z } from "zod"
-import { pause } from "../../ai/deadline.ts"
 import { HOUR } from "../../domain/calendar.ts"
 import { describeError, Refused } from "../../domain/errors.ts"
 import type { Id, Time } from "../../domain/types.ts"
@@ -136,7 +135,7 @@ export class HistoryImporter extends DurableObject<Env> {
       if (step.kind === "next") this.#state.set("attempts", 0)
       if (step.kind !== "next") return step.kind === "wait" ? step.until : null
       // An upload's pages wait for nothing outside. In a local worker, requests would wait for all of them.
-      await pause(0)
+      await scheduler.wait(0)
     }
     return Date.now()
   }

@@ -22,7 +22,7 @@ import {
 } from "../present.ts"
 import { type App, auditAuthor, authorize, type Principal } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { enterAsViewer, readersIn, VIEWER_FIELDS } from "../request-viewer.ts"
+import { enterAsViewer, readersIn, reviewerLike, VIEWER_FIELDS } from "../request-viewer.ts"
 import { body, GuildParam, json } from "../schemas.ts"
 
 const MEMORIES = "/v1/guilds/{g}/memories"
@@ -143,7 +143,8 @@ export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const refused = await correct(entered.db, viewer, { id, change, by: auditAuthor(c), readersOf })
     if (refused) throw new Refused(refused)
     followRequestWrites(c, g)
-    const found = await findMemory(entered.db, viewer, id)
+    // Whoever retired it is shown it as it is now, even if it is withheld from them from here on.
+    const found = await findMemory(entered.db, reviewerLike(viewer), id)
     if (!found) throw new Refused({ reason: "unknown_memory", memoryId: id })
     return c.json(await presentOne(entered, viewer, found), 200)
   })
