@@ -33,11 +33,12 @@ export function omitPeople(text: string, people: OmitPeople): Omission {
       removed.push(words)
       continue
     }
-    const passage = withoutSentences(words, people.redactor)
+    const passage = withoutSentences(words, people)
     if (passage.removed !== "") removed.push(passage.removed)
     if (passage.text !== "") kept.push(speaker === null ? passage.text : `${speaker}: ${passage.text}`)
   }
-  return removed.length === 0 ? { text, removed: "" } : { text: kept.join(" "), removed: removed.join(" ") }
+  const isWhole = removed.length === 0 && !people.redactor.mentions(text)
+  return isWhole ? { text, removed: "" } : { text: kept.join(" "), removed: removed.join(" ") }
 }
 
 interface Passage {
@@ -49,7 +50,7 @@ interface Passage {
 function passagesIn(text: string, speakers: readonly string[]): Passage[] {
   const named = [...new Set(speakers)].filter((name) => name !== "").sort((a, b) => b.length - a.length)
   if (named.length === 0) return [{ speaker: null, words: text }]
-  const names = named.map((name) => name.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)).join("|")
+  const names = named.map(escaped).join("|")
   const labels = [...text.matchAll(new RegExp(`(?<=^|\\s)(${names}): `, "gu"))]
   const wordsFrom = (start: number, next: number) =>
     text.slice(start, labels[next]?.index ?? text.length).trim()
@@ -62,10 +63,38 @@ function passagesIn(text: string, speakers: readonly string[]): Passage[] {
   ]
 }
 
+/**
+ * "Ada and Ben talked" and "Ada, Ben and Cleo talked" tell of the others too, so only the marked name goes. A single comma
+ * is no list: "thanks Ada, Ben is ill".
+ */
+function unlisted(marked: string, heard: readonly string[]): string {
+  const names = heard.filter((name) => name !== "").map(escaped)
+  if (names.length === 0) return marked
+  const name = `(?<![\\p{L}\\p{N}])(?:${names.join("|")})(?![\\p{L}\\p{N}'’])`
+  const and = "(?:,? (?:and|und|y|et|e) )"
+  const more = `(?:${and}|, )`
+  const lists = [
+    `(?<=${name})${and}${MARK}(?!['’])`,
+    `${MARK}${and}(?=${name})`,
+    `(?<=${name}), ${MARK}(?=${more}${name})`,
+    `${MARK}, (?=${name}${more}${name})`,
+    `(?<=${name}, ${name}), ${MARK}(?!['’])`,
+  ]
+  return lists.reduce((text, list) => text.replace(new RegExp(list, "gu"), ""), marked)
+}
+
+function escaped(name: string): string {
+  return name.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
+}
+
 /** A name may hold a full stop, so names are marked before the text is cut into sentences. */
-function withoutSentences(words: string, { mark }: NameRedactor): Omission {
-  const marked = mark(words, MARK)
-  if (marked === words) return { text: words, removed: "" }
+function withoutSentences(words: string, { redactor, heard }: OmitPeople): Omission {
+  const named = redactor.mark(words, MARK)
+  if (named === words) return { text: words, removed: "" }
+  const marked = unlisted(
+    named,
+    heard.filter((name) => !redactor.mentions(name)),
+  )
   const [kept, removed]: [string[], string[]] = [[], []]
   let isTold = false
   for (const sentence of marked.split(/(?<=[.!?…]["'”’)]?)\s+/u)) {

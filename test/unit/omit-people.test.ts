@@ -26,6 +26,13 @@ test.each([
     "Bo: Ada is ill. she told me. it rains. Cy Lund: no.",
     "Bo: it rains. Cy Lund: no.",
   ],
+  ["of a list of people only their name goes", "Bo and Ada talked of rain.", "Bo talked of rain."],
+  [
+    "wherever it stands in the list",
+    "Ada, Bo and Cy Lund talked. Bo, Cy Lund, Ada came.",
+    "Bo and Cy Lund talked. Bo, Cy Lund came.",
+  ],
+  ["a name after a comma is no list", "Thanks Bo, Ada is ill. It rains.", "It rains."],
   ["somebody with no words left is not quoted", "Bo: poor Ada. Cy Lund: no.", "Cy Lund: no."],
   ["a text without them stays as it is", "Bo: it  rains. Cy Lund: no", "Bo: it  rains. Cy Lund: no"],
 ])("%s", (_, text, left) => {

@@ -17,6 +17,8 @@ export interface Reader {
   personId: string | null
   /** Roles sent by Discord with an interaction; they prove that the person is a member. */
   roles?: readonly string[]
+  /** Set if Discord said with an interaction whether they have Manage Server. */
+  manages?: boolean
 }
 
 /**
@@ -32,8 +34,9 @@ export function mayBeShown(world: World, reader: Reader): Set<string> | null {
   return shown && new Set([...shown, ...placesShown(world, shown, personId)])
 }
 
-/** Returns true for the owner and for people with an administrator's role. */
+/** Returns true for those of whom Discord says so; otherwise for the owner and for people with an administrator's role. */
 export function manages({ ownerId, people, roles }: World, reader: Reader): boolean {
+  if (reader.manages !== undefined) return reader.manages
   const held = reader.roles ?? people.find(({ id }) => id === reader.personId)?.roles ?? []
   const has = roles.filter(({ id }, n) => n === 0 || held.includes(id)).map(({ permissions }) => permissions)
   return reader.personId !== null && (reader.personId === ownerId || has.flat().includes("ADMINISTRATOR"))

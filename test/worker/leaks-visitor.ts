@@ -67,7 +67,7 @@ export class Visitor {
     this.who = who
     this.scenery = scenery
     this.findings = findings
-    this.alone = new Asker(scenery, { placeId: place.id, personId: person.id, roles }, findings)
+    this.alone = new Asker(scenery, { placeId: place.id, personId: person.id, roles, manages }, findings)
     this.all = new Asker(scenery, { placeId: place.id, personId: null }, findings)
     this.#from = {
       guild: scenery.world.guildId,
