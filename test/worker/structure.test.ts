@@ -25,7 +25,7 @@ const SEE = 1n << 10n
 /** Returns the hobbies that a recall mentions. */
 async function told(guild: string, ask: Record<string, unknown> = {}): Promise<string[]> {
   const answer = JSON.stringify(await recall(guild, { ...ANY, ...ask }))
-  return ["hiking", "chess", "sailing", "tea"].filter((word) => answer.includes(word))
+  return ["hiking", "chess", "sailing", "tea"].filter((word) => answer.includes(` ${word}`))
 }
 
 test("an audience sent with messages applies only until the structure is sent", async () => {
