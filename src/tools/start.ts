@@ -146,7 +146,7 @@ async function welcome(print: Print, place: Place, io: ProgramIo): Promise<void>
     const token = io.env.ADMIN_TOKEN ?? "dev"
     const { name } = await bringDemoServer({ url: `http://127.0.0.1:${place.port}`, token })
     print(
-      `  The sample server ${name} is in. Sign in at http://127.0.0.1:${place.port}/app as anybody of it.`,
+      `  The sample server ${name} is in. Sign in at http://127.0.0.1:${place.port}/app as a person of it.`,
     )
   } catch (error) {
     print(`  The sample server could not be brought in: ${error instanceof Error ? error.message : error}`)
@@ -157,7 +157,7 @@ function printWelcome(print: Print, { port, state }: Place, { env }: ProgramIo):
   const token = env.ADMIN_TOKEN ?? "dev"
   print(`
   Keepsake on http://127.0.0.1:${port}, with its data in ${state}. Stop it with Ctrl-C.
-  Pages: http://127.0.0.1:${port}/app${env.DISCORD_CLIENT_SECRET ? "" : ", where you sign in as anybody of its data"}
+  Pages: http://127.0.0.1:${port}/app${env.DISCORD_CLIENT_SECRET ? "" : ", where you sign in as a person of its data"}
   Model: ${env.AI_BASE_URL ?? "none; rules extract memories (set AI_BASE_URL for an OpenAI-compatible server)"}
 
   http://127.0.0.1:${port}/docs shows every call with examples. A few to begin with:
