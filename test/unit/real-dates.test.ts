@@ -1,6 +1,6 @@
 /** Relative times in facts, said on Monday 11 May 2026 in Berlin. */
 import { expect, test } from "vitest"
-import { withRealDates } from "../../src/extraction/rules/real-dates.ts"
+import { withDatesNoted, withRealDates } from "../../src/extraction/rules/real-dates.ts"
 
 const at = Date.parse("2026-05-11T17:04:00Z")
 const said = (fact: string, isPast: boolean) => withRealDates(fact, { at, timezone: "Europe/Berlin", isPast })
@@ -43,4 +43,12 @@ test.each([
   "Ana has lived there for two years",
 ])("%s stays as it is", (fact) => {
   expect(said(fact, true)).toEqual({ fact, time: null })
+})
+
+test.each([
+  ["I fly to Rome next week", "I fly to Rome next week (week of 18 May 2026)"],
+  ["saw it yesterday, twice", "saw it yesterday (10 May 2026), twice"],
+  ["we row every Friday", "we row every Friday"],
+])("a quotation keeps its words: %s", (quote, noted) => {
+  expect(withDatesNoted(quote, { at, timezone: "Europe/Berlin", isPast: false })).toBe(noted)
 })

@@ -1,5 +1,10 @@
-/** Gives each test file a migrated database. */
+/** Gives each test file a migrated database, and the next one a clock that runs: files of a worker share it. */
 import { applyD1Migrations } from "cloudflare:test"
 import { env } from "cloudflare:workers"
+import { afterAll, vi } from "vitest"
 
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+
+afterAll(() => {
+  vi.useRealTimers()
+})

@@ -11,8 +11,6 @@ export interface TimedFact {
   fact: string
   /** Set if the fact names one day or month. */
   time: FactTime | null
-  /** The words as they were, with the real time in brackets after the relative one: "last week (week of 4 May 2026)". */
-  noted: string
 }
 
 /** A real time in words, and as a moment of a fact, "2026-05-11" or "2026-05", if it is one. */
@@ -136,28 +134,40 @@ const AHEAD =
 
 const STEPS: Record<string, number> = { last: -1, this: 0, next: 1 }
 
-/** `isPast`: the fact tells what is over. */
-export function withRealDates(
-  fact: string,
-  { at, timezone, isPast }: { at: Time; timezone: string; isPast: boolean },
-): TimedFact {
+interface Speech {
+  at: Time
+  timezone: string
+  /** The text tells what is over. */
+  isPast: boolean
+}
+
+export function withRealDates(fact: string, speech: Speech): TimedFact {
+  const found = firstTime(fact, speech)
+  if (found === null) return { fact, time: null }
+  const { before, after, real } = found
+  const word = AFTER.exec(before)?.groups?.word
+  const words = word === undefined ? real.words : withoutLink(real.words)
+  return { fact: `${before}${words}${after}`, time: timeOf(real, word, speech.timezone) }
+}
+
+/** Keeps quoted words as they were, and adds the real time in brackets: "last week (week of 4 May 2026)". */
+export function withDatesNoted(quote: string, speech: Speech): string {
+  const found = firstTime(quote, speech)
+  if (found === null) return quote
+  const { before, said, after, real } = found
+  return `${before}${said} (${withoutLink(real.words)})${after}`
+}
+
+function firstTime(text: string, { at, timezone, isPast }: Speech) {
   const today = localDate(at, timezone)
   for (const [pattern, toReal] of PATTERNS) {
-    const found = pattern.exec(fact)
-    const before = fact.slice(0, found?.index ?? 0)
+    const found = pattern.exec(text)
+    const before = text.slice(0, found?.index ?? 0)
     const real =
       found && !HABIT.test(before) && toReal(found, { today, isPast: isPast && !AHEAD.test(before) })
-    if (!real) continue
-    const word = AFTER.exec(before)?.groups?.word
-    const words = word === undefined ? real.words : withoutLink(real.words)
-    const after = fact.slice(found.index + found[0].length)
-    return {
-      fact: `${before}${words}${after}`,
-      time: timeOf(real, word, timezone),
-      noted: `${before}${found[0]} (${withoutLink(real.words)})${after}`,
-    }
+    if (real) return { before, said: found[0], after: text.slice(before.length + found[0].length), real }
   }
-  return { fact, time: null, noted: fact }
+  return null
 }
 
 function withoutLink(words: string): string {

@@ -6,7 +6,7 @@ import { sentencesIn } from "../support/sentences.ts"
 import { FIRST_PERSON, UNREAL } from "../support/words.ts"
 import type { Keywords } from "./keywords.ts"
 import type { TranscriptLine } from "./line.ts"
-import { withRealDates } from "./real-dates.ts"
+import { withDatesNoted } from "./real-dates.ts"
 import { mentionsMoney } from "./source-filter.ts"
 
 export interface Telling {
@@ -54,8 +54,8 @@ function tellingsIn(line: TranscriptLine, { claims, keywords, timezone }: Tellin
 
 /** "Tomorrow" says nothing once the day is over. A weekday that may lie before or behind stays as it is. */
 function dated(text: string, said: { at: Time; timezone: string }): string {
-  const { noted } = withRealDates(text, { ...said, isPast: true })
-  return noted === withRealDates(text, { ...said, isPast: false }).noted ? noted : text
+  const noted = withDatesNoted(text, { ...said, isPast: true })
+  return noted === withDatesNoted(text, { ...said, isPast: false }) ? noted : text
 }
 
 /** Statements about oneself, with numbers, days and names, tell more than questions and wishes. */
