@@ -68,6 +68,31 @@ test("a session ends on sign-out, from another browser, and everywhere at once",
   expect((await tablet.get("/app")).location).toBe("/app/sign-in")
 })
 
+test.each([
+  ["Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0", "Firefox on Windows"],
+  [
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1",
+    "Safari on iOS",
+  ],
+  ["secretword/1.0 (another)", "Unknown browser"],
+  ["", "Unknown browser"],
+])(
+  "a session is named after its browser and system, and nothing else of %j is kept",
+  async (agent, named) => {
+    const signedIn = new PageBrowser()
+    await signedIn.post("/app/sign-in/local", { person: ADA }, { "user-agent": agent })
+    const { text } = await signedIn.get("/app/sessions")
+    expect(text).toContain(`${named} This browser`)
+    const { results } = await env.DB.prepare(
+      "SELECT browser FROM dashboard_sessions WHERE user_id = ? ORDER BY created_at",
+    )
+      .bind(ADA)
+      .all()
+    expect(results).toContainEqual({ browser: named === "Unknown browser" ? null : named })
+    expect(JSON.stringify(results)).not.toMatch(/Mozilla|133|17|secretword|another/)
+  },
+)
+
 test("nobody ends another person's session", async () => {
   const ada = await PageBrowser.of(ADA)
   const page = await ada.get("/app/sessions")

@@ -99,10 +99,12 @@ function SessionRow({ one, own, clock }: { one: PersonSession; own: boolean; clo
     <li>
       <span class="main-part">
         <span>
-          Signed in <When at={one.createdAt} clock={clock} exact />{" "}
-          {own ? <Badge tone="accent">This browser</Badge> : null}
+          {one.browser ?? "Unknown browser"} {own ? <Badge tone="accent">This browser</Badge> : null}
         </span>
         <span class="meta">
+          <span>
+            Signed in <When at={one.createdAt} clock={clock} exact />
+          </span>
           <span>
             Last used <When at={one.usedAt} clock={clock} />
           </span>

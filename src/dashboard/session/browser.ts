@@ -1,4 +1,5 @@
 /** The browser's side of a session: a cookie with a random id, and the person behind it. */
+import { BROWSER_MAP, getParser, OS_MAP } from "bowser"
 import type { Context, MiddlewareHandler } from "hono"
 import { deleteCookie, getCookie, setCookie } from "hono/cookie"
 import { Refused } from "../../domain/errors.ts"
@@ -37,8 +38,20 @@ export async function currentSession(c: Context, now: Time): Promise<PersonSessi
 export async function signInBrowser(c: Context, person: SignedInPerson, now: Time): Promise<void> {
   const before = await currentSession(c, now)
   if (before) await endSessions(c.env, { userId: before.id, idHash: before.idHash })
-  const id = await startSession(c.env, person, now)
+  const id = await startSession(c.env, { ...person, browser: browserName(c.req.header("user-agent")) }, now)
   setCookie(c, NAME, id, { ...OPTIONS, maxAge: SESSION_MS / 1_000 })
+}
+
+const BROWSERS = new Set<string>(Object.values(BROWSER_MAP))
+const SYSTEMS = new Set<string>(Object.values(OS_MAP))
+
+/** Names a browser and its system, by names that the library knows: no other word of the header is kept. */
+function browserName(userAgent: string | undefined): string | null {
+  if (!userAgent) return null
+  const parser = getParser(userAgent)
+  const [browser, system] = [parser.getBrowserName(), parser.getOSName()]
+  if (!BROWSERS.has(browser)) return null
+  return SYSTEMS.has(system) ? `${browser} on ${system}` : browser
 }
 
 /** Removes the cookie. The caller ends the session. */

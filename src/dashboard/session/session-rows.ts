@@ -27,6 +27,8 @@ export interface SignedInPerson {
 }
 
 export interface PersonSession extends SignedInPerson {
+  /** Such as "Firefox on Windows"; null if it is not known. */
+  browser: string | null
   /** SHA-256 of the browser's id. */
   idHash: string
   createdAt: Time
@@ -37,7 +39,7 @@ export interface PersonSession extends SignedInPerson {
 /** Creates a session and returns the id for the browser, 256 random bits. */
 export async function startSession(
   bindings: Bindings,
-  { id: userId, name, avatar, guilds }: SignedInPerson,
+  { id: userId, name, avatar, guilds, browser }: SignedInPerson & Pick<PersonSession, "browser">,
   now: Time,
 ): Promise<string> {
   const id = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
@@ -45,7 +47,7 @@ export async function startSession(
     .replaceAll("/", "_")
     .replaceAll("=", "")
   const db = deploymentDatabase(bindings)
-  const row = { idHash: sha256(id), userId, name, avatar, guilds: [...guilds] }
+  const row = { idHash: sha256(id), userId, name, avatar, browser, guilds: [...guilds] }
   await db.insert(dashboardSessions).values({ ...row, createdAt: now, usedAt: now, expiresAt: now + IDLE_MS })
   await db.run(
     sql`DELETE FROM dashboard_sessions WHERE user_id = ${userId} AND id_hash NOT IN

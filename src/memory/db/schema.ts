@@ -629,6 +629,8 @@ export const dashboardSessions = sqliteTable(
     name: text().notNull(),
     /** Discord's hash of the person's picture; null if they have none. */
     avatar: text(),
+    /** Names of the browser and its system, such as "Firefox on Windows"; null if they are not known. */
+    browser: text(),
     /** The person's guilds that this deployment knew when they signed in: id and name. */
     guilds: text({ mode: "json" }).notNull().$type<{ id: string; name: string }[]>(),
     createdAt: integer("created_at").notNull(),
