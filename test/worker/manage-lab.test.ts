@@ -36,6 +36,9 @@ beforeAll(async () => {
   await hear(GUILD, MOD_ROOM, talk(20_000, NOON, [[MOD, "Moe", "I love baking bread"]]), {
     name: "channel-100",
   })
+  await hear(GUILD, MOD_ROOM, talk(30_000, NOON, [[OWNER, "Olive", "I love stamps"]]), {
+    name: "channel-100",
+  })
 })
 
 const ask = (browser: PageBrowser, more: Record<string, string>) =>
@@ -59,6 +62,15 @@ test("asked as everyone, what mods said is withheld and not in the text", async 
   expect(shown).toContain("hiking")
   expect(shown).not.toContain("dolomites")
   expect(withheld).toContain("dolomites")
+})
+
+test("withheld is what they would be shown, and not what the manager is shown about themselves", async () => {
+  const olive = await PageBrowser.of(OWNER)
+  const words = { q: "climbing in the dolomites?" }
+  expect((await ask(olive, { ...words, as: "me" })).html).toContain("stamps")
+  const [, withheld = ""] = (await ask(olive, { ...words, as: "everyone" })).html.split("Withheld</h2>")
+  expect(withheld).toContain("dolomites")
+  expect(withheld).not.toContain("stamps")
 })
 
 test("asked as a mod, the text holds what mods may read", async () => {

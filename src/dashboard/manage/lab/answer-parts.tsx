@@ -183,7 +183,7 @@ function Withheld({ items, visit }: { items: readonly Item[]; visit: Visit }) {
   return (
     <Card
       title="Withheld"
-      lead={`${countOf(items.length, "candidate")} that you would be shown for this question, and that whoever asks may not see.`}
+      lead={`${countOf(items.length, "candidate")} that they would be shown for this question if they could read as much as you.`}
       flush
     >
       <ul class="rows">

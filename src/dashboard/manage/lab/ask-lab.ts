@@ -43,7 +43,7 @@ export interface LabAnswer {
   candidates: LabCandidate[]
   /** Tokens of what is shown, by format and style. */
   tokens: { format: string; all: number; first: number }[]
-  /** Items that the visitor would be shown themselves, and that whoever asks may not see. */
+  /** Items that whoever asks would be shown if they could read what the visitor can. */
   withheld: Item[]
   latencyMs: number
 }
@@ -51,15 +51,19 @@ export interface LabAnswer {
 export async function askLab(visit: Visit, question: LabQuestion): Promise<LabAnswer> {
   const { asker } = question
   const began = Date.now()
-  const timed = recallAs(visit, question, asker).then((one) => ({ ...one, latencyMs: Date.now() - began }))
-  const [{ latencyMs, ...asked }, own] = await Promise.all([
+  const timed = recallAs(visit, question, (entered) => viewerOf(visit, entered, asker)).then((one) => ({
+    ...one,
+    latencyMs: Date.now() - began,
+  }))
+  const [{ latencyMs, ...asked }, wider] = await Promise.all([
     timed,
-    asker.kind === "me" ? null : recallAs(visit, question, { kind: "me" }),
+    // The asker stays: facts about whoever asks are shown however weakly they match.
+    asker.kind === "me" ? null : recallAs(visit, question, () => visit.viewer),
   ])
   return {
     recalled: asked.recalled,
     ...explained(asked.recalled),
-    withheld: own === null ? [] : await withheldFrom(visit, asked, own.recalled),
+    withheld: wider === null ? [] : await withheldFrom(visit, asked, wider.recalled),
     latencyMs,
   }
 }
@@ -72,8 +76,8 @@ interface Asked {
 
 async function recallAs(
   visit: Visit,
-  { words, format, maxTokens }: LabQuestion,
-  asker: LabAsker,
+  { words, format, maxTokens, asker }: LabQuestion,
+  viewerFor: (entered: Entered) => Viewer,
 ): Promise<Asked> {
   const userId = asker.kind === "person" ? asker.id : asker.kind === "me" ? visit.person.id : null
   const question: RecallQuestion = {
@@ -84,7 +88,7 @@ async function recallAs(
   const recalled = await runRecall(visit.runtime, visit.guildId, question, {
     reader: userId,
     viewer: (entered) => {
-      viewer = viewerOf(visit, entered, asker)
+      viewer = viewerFor(entered)
       return viewer
     },
   })
@@ -132,16 +136,16 @@ function explained({ trace, candidates }: IdentifiedRecall): Pick<LabAnswer, "ca
 /** Candidates that answer the question: recall chose them, and the token limit may have cut some. */
 const MATCHING: readonly LabOutcome[] = ["shown", "over_budget"]
 
-/** Returns what the visitor is shown and whoever asks may not read. Both lists hold only what the visitor may read. */
+/** Returns what only the `wider` recall shows and whoever asks may not read. Both recalls hold only what the visitor may read. */
 async function withheldFrom(
   { entered }: Visit,
   { recalled, viewer }: Asked,
-  own: IdentifiedRecall,
+  wider: IdentifiedRecall,
 ): Promise<Item[]> {
   if (viewer === null || viewer.readable === "all") return []
   const { readable } = viewer
   const seen = new Set((recalled.candidates?.() ?? []).map(({ kind, id }) => `${kind} ${id}`))
-  const matching = explained(own).candidates.filter(({ outcome }) => MATCHING.includes(outcome))
+  const matching = explained(wider).candidates.filter(({ outcome }) => MATCHING.includes(outcome))
   const others = matching.map(({ item }) => item).filter(({ kind, id }) => !seen.has(`${kind} ${id}`))
   const ids = others.flatMap(({ kind, id }) => (kind === "memory" ? [id] : []))
   const known = await readableAmong(entered.db, viewer, ids)
