@@ -13,7 +13,7 @@ export type ErasureKind = (typeof erasures.$inferSelect)["kind"]
 export const ReportSchema = z.object({
   /**
    * Rows removed or rewritten, by kind. A page that is cut off and done again is counted each time it finds
-   * something.
+   * something. A person's memories and notes are counted by id, at the end.
    */
   counts: z.record(z.string(), z.int()).default({}),
   /** Number of items the last check still found; `null` before it. */

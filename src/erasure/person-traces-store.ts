@@ -1,12 +1,16 @@
 /**
- * Traces of the person being erased, in the Eraser's own SQLite: their names, and hashes of their words.
- * Cleared when the erasure is done.
+ * Traces of the person being erased, in the Eraser's own SQLite: their names, hashes of their words, and ids of
+ * memories and notes that may go with them. Cleared when the erasure is done.
  */
 import { wordRunKeys } from "../privacy/quote-redaction.ts"
 
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS names (name TEXT PRIMARY KEY) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS runs (key INTEGER PRIMARY KEY);`
+CREATE TABLE IF NOT EXISTS runs (key INTEGER PRIMARY KEY);
+CREATE TABLE IF NOT EXISTS affected (kind TEXT, id TEXT, PRIMARY KEY (kind, id)) WITHOUT ROWID;`
+
+/** Channels delete many of them later and by themselves, so they are told by id and counted once they are gone. */
+export type AffectedKind = "memory" | "note"
 
 export class PersonTracesStore {
   readonly #sql: SqlStorage
@@ -49,9 +53,22 @@ export class PersonTracesStore {
     return this.#runs
   }
 
+  addAffected(kind: AffectedKind, ids: readonly string[]): void {
+    this.#sql.exec(
+      "INSERT INTO affected SELECT DISTINCT ?, value FROM json_each(?) WHERE true ON CONFLICT DO NOTHING",
+      kind,
+      JSON.stringify(ids),
+    )
+  }
+
+  affected(kind: AffectedKind): string[] {
+    return [...this.#sql.exec("SELECT id FROM affected WHERE kind = ?", kind)].map((row) => String(row.id))
+  }
+
   clear(): void {
     this.#runs = null
     this.#sql.exec("DELETE FROM names")
     this.#sql.exec("DELETE FROM runs")
+    this.#sql.exec("DELETE FROM affected")
   }
 }

@@ -3,7 +3,7 @@ import type { ErasureKind, Report } from "./jobs.ts"
 
 /**
  * A person. First nothing by them is heard or answered any more. Then hashes of their words are collected, to
- * find quotes. Then their data is removed: where it was heard, where others repeat it, and in the database,
+ * find quotes, and ids of what rests on their words, which channels delete later. Then their data is removed: where it was heard, where others repeat it, and in the database,
  * the person's own row last. Then everything is checked.
  */
 const PERSON = [
@@ -13,6 +13,8 @@ const PERSON = [
   "names",
   "words",
   "listen",
+  "count_memories",
+  "count_notes",
   "silence",
   "quotes",
   "memories",
@@ -65,6 +67,8 @@ export interface Progress {
 export interface ErasurePage {
   next: string | null
   counts?: Record<string, number>
+  /** Counts of the whole erasure so far. They replace what was counted before. */
+  totals?: Record<string, number>
   /** Number of items a check still found. */
   left?: number
   /** Set if the step must wait for something elsewhere; the same page runs again later. */
@@ -111,6 +115,9 @@ function addCounts(report: Report, page: ErasurePage): Report {
   const counts = { ...report.counts }
   for (const [kind, count] of Object.entries(page.counts ?? {}))
     if (count > 0) counts[kind] = (counts[kind] ?? 0) + count
+  // An erasure that lost its ids and starts over finds fewer.
+  for (const [kind, count] of Object.entries(page.totals ?? {}))
+    if (count > 0) counts[kind] = Math.max(counts[kind] ?? 0, count)
   return { ...report, counts, left: page.left === undefined ? report.left : (report.left ?? 0) + page.left }
 }
 

@@ -46,6 +46,15 @@ test.each(["person", "channel", "guild"] as const)(
   },
 )
 
+test("a total replaces what was counted before, and a smaller one does not", () => {
+  const first = nextMove("person", at("check_notes"), { next: "7 8", totals: { notes: 3 } })
+  if (first.kind !== "go") throw new Error(first.kind)
+  const again = nextMove("person", first.progress, { next: "7 9", totals: { notes: 3 } })
+  expect(again).toMatchObject({ progress: { report: { counts: { notes: 3 } } } })
+  const smaller = nextMove("person", first.progress, { next: null, totals: { notes: 1 } })
+  expect(smaller).toMatchObject({ progress: { report: { counts: { notes: 3 } } } })
+})
+
 test("a step with more pages continues at its cursor, and counts add up", () => {
   const move = nextMove("person", at("notes"), { next: "7 8", counts: { notes: 3 } })
   expect(move).toMatchObject({ kind: "go", progress: { step: "notes", cursor: "7 8" } })

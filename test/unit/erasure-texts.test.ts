@@ -119,7 +119,7 @@ test("a person with the same name keeps it in memories about them", () => {
 })
 
 const note = {
-  seq: 1,
+  ...{ seq: 1, id: "n_1" },
   title: "Kites and boats",
   summary: "Bo spoke of kites.",
   participants: [{ ...bo, line: "flew a kite." }],
@@ -128,7 +128,10 @@ const note = {
 test("a note the person took part in is deleted, and so is one that quotes them", () => {
   const withHer = { ...note, participants: [...note.participants, { ...ADA, line: null }] }
   const quoting = { ...note, seq: 2, summary: `It was said that ${SAID}.` }
-  expect(planNotes([withHer, quoting, { ...note, seq: 3 }], ada())).toEqual({ removed: [1, 2], reworded: [] })
+  expect(planNotes([withHer, quoting, { ...note, seq: 3 }], ada())).toEqual({
+    removed: [withHer, quoting],
+    reworded: [],
+  })
 })
 
 test("a note that names the person loses those sentences and a title about them", () => {
@@ -141,7 +144,7 @@ test("a note that names the person loses those sentences and a title about them"
     removed: [],
     reworded: [
       {
-        seq: 1,
+        ...{ seq: 1, id: "n_1" },
         title: "A conversation",
         summary: "Bo spoke of kites.",
         participants: [{ ...kai, line: null }],

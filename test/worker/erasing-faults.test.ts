@@ -13,6 +13,8 @@ import {
   type ErasureBody,
   eraseThrough,
   erasure,
+  expectCounted,
+  heldOf,
   line,
   markedGuild,
   markerOf,
@@ -49,6 +51,7 @@ function everLater(fault: Fault, most: number) {
 async function eraseDisturbed(guild: string, prepare: () => Promise<unknown>): Promise<string[]> {
   const eraser = eraserOf(guild)
   const details: string[] = []
+  const held = await heldOf(guild)
   const [{ id }] = [await ok<ErasureBody>("POST", `/v1/guilds/${guild}/members/11/erase`, {})]
   for (let rings = 0; rings < 200; rings++) {
     const due = await alarmOf(eraser)
@@ -64,7 +67,9 @@ async function eraseDisturbed(guild: string, prepare: () => Promise<unknown>): P
       if ((await alarmOf(channelOf(guild, channel))) !== null)
         await runDurableObjectAlarm(channelOf(guild, channel))
   }
-  expect(await erasure(guild, id)).toMatchObject({ state: "done", report: { left: 0, detail: null } })
+  const done = await erasure(guild, id)
+  expect(done).toMatchObject({ state: "done", report: { left: 0, detail: null } })
+  await expectCounted(guild, held, done)
   return details
 }
 

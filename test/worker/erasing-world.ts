@@ -126,6 +126,33 @@ export async function markedGuild(guild: string): Promise<Embedder> {
   return model
 }
 
+/** Returns the ids of the guild's memories and of the notes with Ada. */
+export async function heldOf(guild: string): Promise<{ memories: Set<string>; notes: Set<string> }> {
+  const ids = async (query: string) => {
+    const { results } = await env.DB.prepare(query).bind(guild).all<{ id: string }>()
+    return new Set(results.map(({ id }) => id))
+  }
+  return {
+    memories: await ids("SELECT id FROM memories WHERE guild_id = ?"),
+    notes: await ids(
+      "SELECT DISTINCT n.id FROM notes n, json_each(n.participants) p WHERE n.guild_id = ? AND p.value->>'id' = '11'",
+    ),
+  }
+}
+
+/** Expects a report to count the memories that are gone and the notes that Ada took part in, each once. */
+export async function expectCounted(
+  guild: string,
+  before: Awaited<ReturnType<typeof heldOf>>,
+  { report: { counts } }: ErasureBody,
+): Promise<void> {
+  const { memories: left } = await heldOf(guild)
+  const gone = [...before.memories].filter((id) => !left.has(id))
+  expect(gone.length).toBeGreaterThan(2)
+  expect(before.notes.size).toBeGreaterThan(4)
+  expect(counts).toMatchObject({ memories: gone.length, notes: before.notes.size })
+}
+
 async function digested(guild: string): Promise<void> {
   const marker = markerOf(guild)
   const { ai } = modelThat(() => ({

@@ -12,6 +12,8 @@ import {
   type ErasureBody,
   eraseThrough,
   erasure,
+  expectCounted,
+  heldOf,
   line,
   markedGuild,
   markerOf,
@@ -54,6 +56,7 @@ test("erasing Ada removes everything she said from every table of every store an
   )
 
   const vectors = await ownKeys(indexOf("9601"))
+  const held = await heldOf("9601")
 
   const { id } = await ok<ErasureBody>("POST", "/v1/guilds/9601/members/11/erase", {})
   await eraseThrough("9601")
@@ -68,6 +71,7 @@ test("erasing Ada removes everything she said from every table of every store an
   expect(done).toMatchObject({ state: "done", step: null, report: { left: 0, detail: null } })
   expect(done.target).toMatch(/^p_[0-9a-f]{16}$/)
   expect(done.report.counts).toMatchObject({ messages: 6, quotes: 10 })
+  await expectCounted("9601", held, done)
   expect(done.finished_at).not.toBeNull()
 })
 
@@ -156,9 +160,16 @@ deep(
   async () => {
     await markedGuild("9606")
     for (const channel of CHANNELS.slice(1)) {
+      const notes = await rows("SELECT id FROM notes WHERE guild_id = '9606' AND channel_id = ?", channel)
+      const before = (await heldOf("9606")).memories
       const { id } = await ok<ErasureBody>("DELETE", channelPath("9606", channel))
       await eraseThrough("9606")
-      expect(await erasure("9606", id)).toMatchObject({ state: "done", target: channel, report: { left: 0 } })
+      const done = await erasure("9606", id)
+      expect(done).toMatchObject({ state: "done", target: channel, report: { left: 0 } })
+      const gone = before.size - (await heldOf("9606")).memories.size
+      expect(notes.length).toBeGreaterThan(0)
+      expect(done.report.counts).toMatchObject({ notes: notes.length })
+      expect(done.report.counts.memories ?? 0).toBe(gone)
     }
     const left = await rows("SELECT DISTINCT channel_id FROM evidence WHERE guild_id = '9606'")
     expect(left).toEqual(expect.arrayContaining([{ channel_id: "101" }]))

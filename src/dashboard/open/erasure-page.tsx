@@ -45,7 +45,6 @@ export function erasureProgressPage({ state, report }: ErasureJob) {
             {state === "done" ? "Done" : "In progress"}
           </Badge>
         </p>
-        <p>Facts and notes that rested on these messages alone went with them and are not counted apart.</p>
         <Pairs
           items={counts.map(([kind, count]) => [KINDS[kind] ?? kind, count.toLocaleString("en")] as const)}
         />

@@ -2,6 +2,7 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Memory } from "../../domain/types.ts"
 import { runBatch } from "../../memory/db/database.ts"
+import { jsonPages } from "../../memory/db/json-pages.ts"
 import { fromRow } from "../../memory/db/rows.ts"
 import { evidence, memories } from "../../memory/db/schema.ts"
 import { retractMessages, retractToldWords } from "../../memory/removal/retract.ts"
@@ -16,30 +17,54 @@ const AT_ONCE = 200
 
 const CursorAt = /^(-?\d+) (\d+)$/
 
+/** Collects the memories of the page that lose statements or are about the person. */
+export async function collectMemories(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  const { kept, next } = await readPage(context, cursor)
+  noteAffected(context, planMemories(kept, await erasedPersonOf(context)))
+  return { next }
+}
+
+function noteAffected({ tracesStore }: ErasureContext, { removed, weakened }: MemoryPlan): void {
+  tracesStore.addAffected("memory", [...removed, ...weakened])
+}
+
 export async function eraseMemories(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const person = await erasedPersonOf(context)
   const first = await readPage(context, cursor)
   const plan = planMemories(first.kept, person)
   const statements = new Set(plan.messages).size + plan.withoutMessage.length
+  noteAffected(context, plan)
   await removeStatements(context, plan)
   // Reads the page again, because retraction has rebuilt what is left.
   const remaining = statements > 0 ? (await readPage(context, cursor)).kept : first.kept
   const again = planMemories(remaining, person)
-  const dropped = await reword(context, again, remaining)
+  const duplicates = await reword(context, again, remaining)
   return {
     next: first.next,
     counts: {
-      memories: plan.removed.length + dropped,
       statements,
-      reworded: again.memories.length + again.evidence.length - dropped,
+      reworded: again.memories.length + again.evidence.length - duplicates,
     },
   }
 }
 
-/** Counts the memories of the page that still mention the person. */
+/** Counts the memories of the page that still mention the person, and at last those that are gone. */
 export async function checkMemories(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const { kept, next } = await readPage(context, cursor)
-  return { next, left: countTouched(planMemories(kept, await erasedPersonOf(context))) }
+  const left = countTouched(planMemories(kept, await erasedPersonOf(context)))
+  return next === null ? { next, left, totals: { memories: await countGone(context) } } : { next, left }
+}
+
+/** The channels have retracted their messages: `check_channels` waited for them. */
+async function countGone({ db, tracesStore }: ErasureContext): Promise<number> {
+  let gone = 0
+  for (const page of jsonPages(tracesStore.affected("memory"))) {
+    const rows = await db.all<{ gone: number }>(
+      sql`SELECT count(*) AS gone FROM json_each(${page}) j WHERE NOT EXISTS (SELECT 1 FROM memories WHERE id = j.value)`,
+    )
+    gone += rows[0]?.gone ?? 0
+  }
+  return gone
 }
 
 async function readPage(
@@ -82,7 +107,7 @@ async function removeStatements({ db, job, now }: ErasureContext, plan: MemoryPl
  * has, and returns how many.
  */
 async function reword(
-  { db, job }: ErasureContext,
+  { db, job, tracesStore }: ErasureContext,
   plan: MemoryPlan,
   kept: readonly MemoryWithEvidence[],
 ): Promise<number> {
@@ -96,6 +121,7 @@ async function reword(
   const before = kept
     .map(({ memory }) => memory)
     .filter(({ id }) => plan.memories.some((one) => one.id === id))
+  tracesStore.addAffected("memory", [...duplicateIds])
   await runBatch(db, [
     ...(before.length > 0 ? [guardVersions(job.guildId, before)] : []),
     ...(duplicateIds.size > 0 ? deleteMemories([...duplicateIds]) : []),

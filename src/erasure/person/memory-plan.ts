@@ -16,6 +16,8 @@ export interface MemoryWithEvidence {
 export interface MemoryPlan {
   /** Ids of memories about the person, to delete. */
   removed: string[]
+  /** Ids of memories that lose statements. */
+  weakened: string[]
   /** Messages whose statements are removed: the person's, and others' that repeat them. */
   messages: Id[]
   /** Statements to remove that were told directly and have no message. */
@@ -31,7 +33,14 @@ export interface MemoryPlan {
  * words, so it is rebuilt from the new ones.
  */
 export function planMemories(kept: readonly MemoryWithEvidence[], person: ErasedPerson): MemoryPlan {
-  const plan: MemoryPlan = { removed: [], messages: [], withoutMessage: [], memories: [], evidence: [] }
+  const plan: MemoryPlan = {
+    removed: [],
+    weakened: [],
+    messages: [],
+    withoutMessage: [],
+    memories: [],
+    evidence: [],
+  }
   const { userId } = person.traces
   for (const { memory, evidence } of kept) {
     if (memory.subject.scope === "user" && memory.subject.id === userId) {
@@ -40,6 +49,7 @@ export function planMemories(kept: readonly MemoryWithEvidence[], person: Erased
     }
     const redactor = redactorFor(person, [memory.subject.id, ...evidence.map((item) => item.authorId)])
     const lost = evidence.filter((item) => item.authorId === userId || repeats(item, redactor))
+    if (lost.length > 0) plan.weakened.push(memory.id)
     for (const item of lost) {
       if (item.messageId === null) plan.withoutMessage.push({ memoryId: item.memoryId, ref: item.ref })
       else plan.messages.push(item.messageId)

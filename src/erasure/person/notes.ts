@@ -17,10 +17,10 @@ const CursorAt = /^(-?\d+) (\d+)$/
 
 const Participants = z.array(z.object({ id: z.string(), name: z.string(), line: z.string().nullable() }))
 
-type NoteRow = NoteText & { seq: number }
+type NoteRow = NoteText & { seq: number; id: string }
 
 interface NotePlan {
-  removed: number[]
+  removed: NoteRow[]
   reworded: NoteRow[]
 }
 
@@ -33,7 +33,7 @@ export function planNotes(rows: readonly NoteRow[], person: ErasedPerson): NoteP
     const redactor = redactorFor(person, people)
     const texts = [row.title, row.summary, ...row.participants.map(({ line }) => line ?? "")]
     if (people.includes(userId) || texts.some(redactor.repeats)) {
-      plan.removed.push(row.seq)
+      plan.removed.push(row)
       continue
     }
     if (texts.some((text) => redactor.redact(text) !== text)) plan.reworded.push(withoutPerson(row, redactor))
@@ -70,23 +70,45 @@ function sentences(text: string): string[] {
   return text.split(/(?<=[.!?…])\s+/u)
 }
 
+/** Collects the notes of the page that will go, and topics made from them. */
+export async function collectNotes(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  const { db, job, tracesStore } = context
+  const { rows, next } = await readPage(context, cursor)
+  const ids = planNotes(rows, await erasedPersonOf(context)).removed.map(({ id }) => id)
+  const topics = await db.all<{ id: string }>(
+    sql`SELECT DISTINCT cluster_id AS id FROM note_sources WHERE guild_id = ${job.guildId} AND source_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+  )
+  tracesStore.addAffected("note", [...ids, ...topics.map(({ id }) => id)])
+  return { next }
+}
+
 export async function eraseNotes(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const { db, job } = context
   const { rows, next } = await readPage(context, cursor)
   const plan = planNotes(rows, await erasedPersonOf(context))
   const statements = [
-    ...(plan.removed.length > 0 ? removeNotes(plan.removed) : []),
+    ...(plan.removed.length > 0 ? removeNotes(plan.removed.map(({ seq }) => seq)) : []),
     ...rewordNotes(job.guildId, plan.reworded),
   ]
+  context.tracesStore.addAffected(
+    "note",
+    plan.removed.map(({ id }) => id),
+  )
   if (statements.length > 0) await runBatch(db, statements)
-  return { next, counts: { notes: plan.removed.length, reworded: plan.reworded.length } }
+  return { next, counts: { reworded: plan.reworded.length } }
 }
 
-/** Counts the notes of the page that still mention the person. */
+/**
+ * Counts the notes of the page that still mention the person, and at last those that went. A conversation that was read
+ * again without the person has a new note of the same id, so no id is looked up.
+ */
 export async function checkNotes(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const { rows, next } = await readPage(context, cursor)
   const plan = planNotes(rows, await erasedPersonOf(context))
-  return { next, left: plan.removed.length + plan.reworded.length }
+  const left = plan.removed.length + plan.reworded.length
+  return next === null
+    ? { next, left, totals: { notes: context.tracesStore.affected("note").length } }
+    : { next, left }
 }
 
 async function readPage(

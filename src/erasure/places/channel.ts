@@ -54,18 +54,21 @@ export async function wipeThreads(context: ErasureContext): Promise<ErasurePage>
  */
 export async function eraseStatements(context: ErasureContext): Promise<ErasurePage> {
   const { db, job, now } = context
+  // Retraction deletes notes uncounted.
+  const notes = await eraseNotesPage(context)
+  if (notes !== null) return notes
   const rows = await db.all<{ memoryId: string; ref: string; message: Id | null }>(
     sql`SELECT memory_id AS memoryId, ref, message_id AS message FROM evidence INDEXED BY evidence_message
       WHERE guild_id = ${job.guildId} AND channel_id IN ${channelAndThreads(context)} LIMIT ${AT_ONCE}`,
   )
   if (rows.length === 0) return DONE
-  await retractMessages(
+  const said = await retractMessages(
     db,
     job.guildId,
     { messages: [...new Set(rows.flatMap((row) => row.message ?? []))] },
     now(),
   )
-  await retractToldWords(
+  const told = await retractToldWords(
     db,
     job.guildId,
     rows.filter(({ message }) => message === null),
@@ -80,7 +83,8 @@ export async function eraseStatements(context: ErasureContext): Promise<ErasureP
       AND NOT EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = m.id)`,
   )
   if (withoutEvidence.length > 0) await runBatch(db, deleteMemories(withoutEvidence.map(({ id }) => id)))
-  return { next: "more", counts: { statements: rows.length } }
+  const memories = said.removed + told.removed + withoutEvidence.length
+  return { next: "more", counts: { statements: rows.length, memories } }
 }
 
 /**
@@ -89,13 +93,8 @@ export async function eraseStatements(context: ErasureContext): Promise<ErasureP
  */
 export async function eraseRemains(context: ErasureContext): Promise<ErasurePage> {
   const { db, job, now } = context
-  const notes = await db.all<{ seq: number }>(
-    sql`SELECT seq FROM notes WHERE guild_id = ${job.guildId} AND channel_id IN ${channelAndThreads(context)} LIMIT ${AT_ONCE}`,
-  )
-  if (notes.length > 0) {
-    await runBatch(db, removeNotes(notes.map(({ seq }) => seq)))
-    return { next: "more", counts: { notes: notes.length } }
-  }
+  const notes = await eraseNotesPage(context)
+  if (notes !== null) return notes
   const own = await db.all<{ id: string }>(
     sql`SELECT id FROM memories WHERE guild_id = ${job.guildId} AND scope = 'channel' AND subject_id IN ${channelAndThreads(context)} LIMIT ${AT_ONCE}`,
   )
@@ -122,6 +121,17 @@ export async function eraseRemains(context: ErasureContext): Promise<ErasurePage
     sql`DELETE FROM channels WHERE guild_id = ${job.guildId} AND id IN ${channelAndThreads(context)}`,
   ])
   return DONE
+}
+
+/** Returns `null` if no note is left. */
+async function eraseNotesPage(context: ErasureContext): Promise<ErasurePage | null> {
+  const { db, job } = context
+  const rows = await db.all<{ seq: number }>(
+    sql`SELECT seq FROM notes WHERE guild_id = ${job.guildId} AND channel_id IN ${channelAndThreads(context)} LIMIT ${AT_ONCE}`,
+  )
+  if (rows.length === 0) return null
+  await runBatch(db, removeNotes(rows.map(({ seq }) => seq)))
+  return { next: "more", counts: { notes: rows.length } }
 }
 
 /** Counts what is left, also in the guild's index: an update of the channel may have been under way. */
