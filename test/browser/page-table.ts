@@ -139,6 +139,7 @@ export const LISTED_PAGES: readonly ListedPage[] = [
     params: { id: uploadedExport },
   },
   { name: "export", as: "manager", route: `${GUILD}/run/export` },
+  { name: "import", as: "manager", route: `${GUILD}/run/import` },
   { name: "erasures", as: "manager", route: `${GUILD}/run/erasures` },
   { name: "erase-server", as: "manager", route: `${GUILD}/run/erasures/server` },
   {

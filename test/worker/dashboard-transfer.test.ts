@@ -48,7 +48,7 @@ test("the export holds what the manager may read and nothing else", async () => 
   expect((await olga.get(`${BASE}/export/file`)).html).toContain("trolls")
 })
 
-/** Sends an export's file to the page of a server. */
+/** Sends an export's file to a server, from the page that shows this step. */
 function upload(
   browser: PageBrowser,
   { guild, step, text }: { guild: string; step: string; text: string },
@@ -56,7 +56,7 @@ function upload(
   const body = new FormData()
   body.set("act", crypto.randomUUID())
   body.set("step", step)
-  body.set("page", `/app/g/${guild}/run/export`)
+  body.set("page", `/app/g/${guild}/run/${step === "check" ? "export" : "import"}`)
   body.set("file", new File([text], "keepsake.jsonl"))
   const headers = { origin: "http://127.0.0.1:8787" }
   return browser.send(`/app/g/${guild}/run/import`, { method: "POST", body, headers })
@@ -89,12 +89,30 @@ test.each([
   ["a text that is no export", () => "hello", "no export of a server"],
   ["a damaged file", (text: string) => text.replace("hiking", "biking"), "is damaged"],
   ["an unfinished file", (text: string) => text.slice(0, text.lastIndexOf('{"page"')), "not finished"],
-])("%s is refused with what to do", async (_, spoil, why) => {
+])("%s is refused in both steps, at the field, with what to do", async (_, spoil, why) => {
   const olga = await PageBrowser.of(OWNER)
   const text = spoil((await olga.get(`${BASE}/export/file`)).html)
-  const refused = await upload(olga, { guild: GUILD, step: "check", text })
-  expect(refused.status).toBeGreaterThanOrEqual(400)
-  expect(refused.text).toContain(why)
+  for (const [step, button] of [
+    ["check", "Check file"],
+    ["import", "Import"],
+  ] as const) {
+    const refused = await upload(olga, { guild: GUILD, step, text })
+    expect(refused.status).toBe(409)
+    expect(refused.text).toContain("Nothing was changed.")
+    expect(/id="p-file"[^>]*>([^<]*)/.exec(refused.html)?.[1]).toContain(why)
+    expect(refused.html).toContain(`name="step" value="${step}"`)
+    expect(refused.html).toContain(`>${button}</button>`)
+  }
+})
+
+test("the second step alone is for administrators, and a file left out is asked for there", async () => {
+  const [mia, olga] = [await PageBrowser.of(MANAGER), await PageBrowser.of(OWNER)]
+  expect((await mia.get(`${BASE}/import`)).status).toBe(403)
+  expect((await olga.get(`${BASE}/import`)).text).toContain("Import it now")
+  const refused = await upload(olga, { guild: GUILD, step: "import", text: "" })
+  expect(refused.status).toBe(400)
+  expect(refused.html).toMatch(/id="p-file"[^>]*>File is empty/)
+  expect(refused.text).toContain("Import it now")
 })
 
 test("a channel is erased once, only by those who read it, and the page shows it to the end", async () => {

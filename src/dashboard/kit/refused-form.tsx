@@ -13,6 +13,8 @@ import { Notice } from "./parts.tsx"
 interface FieldProblem {
   field: string
   problem: string
+  /** True if `problem` is whole sentences; otherwise they begin with the field's label. */
+  isWhole?: boolean
 }
 
 interface RefusedForm {
@@ -123,7 +125,7 @@ export function fieldState(name: string, label: string, id: string): FieldState 
   const found = form.problems.find(({ field }) => isOf(field, name))
   const sent = form.values.get(name) ?? []
   if (found === undefined) return { sent, problem: null, first: false }
-  const problem = `${label} ${inPageWords(found.problem)}.`
+  const problem = found.isWhole ? found.problem : `${label} ${inPageWords(found.problem)}.`
   form.placed.push({ problem: found, sentence: problem, id })
   return { sent, problem, first: form.placed.length === 1 }
 }
@@ -136,7 +138,8 @@ function isOf(field: string, name: string): boolean {
 const OUTDATED = "The form was incomplete or out of date. Try again on this page."
 
 /** A problem with a field that the page does not show. */
-export function sentenceWithoutLabel({ field, problem }: FieldProblem): string {
+export function sentenceWithoutLabel({ field, problem, isWhole = false }: FieldProblem): string {
+  if (isWhole) return problem
   const words = inPageWords(problem)
   const name = field.split(".").findLast((part) => !/^\d+$/.test(part)) ?? ""
   if (words === UNFIT || HIDDEN.has(name) || !/^\w+$/.test(name)) return OUTDATED
@@ -186,6 +189,14 @@ function isShownAtForm(refusal: Refusal): boolean {
   return [400, 409, 422, 423].includes(statusOf(refusal)) && refusal.reason !== "leaving"
 }
 
+/** A file that cannot be read is a problem of the field with which it was chosen. */
+function problemsOf(refusal: Refusal, sent: readonly (readonly [string, unknown])[]): FieldProblem[] {
+  if (refusal.reason === "invalid") return [...refusal.issues]
+  const file = sent.find(([, value]) => value instanceof File)
+  if (refusal.reason !== "not_imported" || file === undefined) return []
+  return [{ field: file[0], problem: explainOnPage(refusal), isWhole: true }]
+}
+
 /**
  * Answers a refused form with its page. `openPage` answers a GET as this browser. Returns null if the error concerns no
  * form, or its page cannot be opened: the error then has a page of its own.
@@ -203,7 +214,7 @@ export async function showFormAgain(
   )
   const path = PAGE.parse(values.get("page")?.[0])
   if (path === "") return null
-  const problems = refusal.reason === "invalid" ? refusal.issues : []
+  const problems = problemsOf(refusal, sent)
   const headers = new Headers(c.req.raw.headers)
   for (const name of ["content-type", "content-length"]) headers.delete(name)
   const request = new Request(new URL(path, c.req.url), { headers })

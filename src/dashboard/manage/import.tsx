@@ -2,7 +2,7 @@
  * The import of an export's file, for administrators: a check that writes nothing, then the import. Nothing is kept between
  * the two, so the file is sent again; an import that was cut off goes on where it was. The rules are those of the API.
  */
-import { Hono } from "hono"
+import { type Context, Hono } from "hono"
 import { z } from "zod"
 import { readerKeys } from "../../access/audience.ts"
 import { Refused } from "../../domain/errors.ts"
@@ -27,6 +27,21 @@ const WORK_MS = 20_000
 
 export const importPages = new Hono<GuildApp>()
 
+/** The second step by itself, for a file that was refused there. */
+importPages.get("/import", (c) => {
+  const visit = c.get("visit")
+  if (!visit.isAdministrator) throw new Refused({ reason: "forbidden" })
+  return importPage(c, { title: "Import", content: <ImportCard visit={visit} step="import" /> })
+})
+
+function importPage(
+  c: Context<GuildApp>,
+  parts: Pick<Parameters<typeof guildPage>[1], "title" | "lead" | "content">,
+) {
+  const crumbs = [{ href: `${c.get("visit").base}/run/export`, text: "Export and import" }]
+  return guildPage(c, { ...parts, active: "run/export", crumbs })
+}
+
 const Form = z.object({
   act: ActField,
   file: chosenFile(MOST_IMPORT_BYTES, "larger ones go through npm run import"),
@@ -41,22 +56,27 @@ importPages.post("/import", async (c) => {
   if (!dryRun && isMemoryPaused(visit.runtime, visit.entered)) throw new Refused({ reason: "read_only" })
   const read = splitExport(await file.text())
   if ("problem" in read) throw new Refused({ reason: "not_imported", problem: read.problem })
-  const row = await importFile(visit, read, dryRun)
+  const { row, problem } = await importFile(visit, read, dryRun)
   if (row.phase === "done") {
     await refreshChannels(c.env, visit.entered)
     followWrites(visit.runtime, visit.guildId)
   }
-  return guildPage(c, {
+  return importPage(c, {
     title: row.phase === "checked" ? "What the import would do" : "Import",
     lead: dryRun ? "Nothing was written." : undefined,
-    active: "run/export",
-    crumbs: [{ href: `${visit.base}/run/export`, text: "Export and import" }],
-    content: <Report visit={visit} row={row} />,
+    content: <Report visit={visit} row={row} problem={problem} />,
   })
 })
 
-/** Writes as many parts as there is time for. Refuses with what is wrong and what to do. */
-async function importFile(visit: Visit, file: ExportFile, dryRun: boolean): Promise<ImportRow> {
+/**
+ * Writes as many parts as there is time for. Refuses with what is wrong and what to do. `problem`: of a later part, when
+ * those before it are written.
+ */
+async function importFile(
+  visit: Visit,
+  file: ExportFile,
+  dryRun: boolean,
+): Promise<{ row: ImportRow; problem: string | null }> {
   const { header, parts, whole, texts } = file
   const options = { channels: {}, settings: false }
   const deps = depsOf(visit)
@@ -64,10 +84,12 @@ async function importFile(visit: Visit, file: ExportFile, dryRun: boolean): Prom
   let row = rowOf(await beginImport({ guildId: visit.guildId, header, parts, whole, options, dryRun }, deps))
   while (row.phase === "loading" && Date.now() < until) {
     const before = row.next
-    row = rowOf(await importPart(row, { number: before, text: texts[before] ?? "" }, deps))
+    const answer = await importPart(row, { number: before, text: texts[before] ?? "" }, deps)
+    if ("refused" in answer && !dryRun && before > 0) return { row, problem: answer.refused }
+    row = rowOf(answer)
     if (row.phase === "loading" && row.next === before) break
   }
-  return row
+  return { row, problem: null }
 }
 
 function rowOf(answer: Awaited<ReturnType<typeof importPart>>): ImportRow {
@@ -89,7 +111,7 @@ function depsOf({ entered, by, runtime, guildId }: Visit): ImportDeps {
   }
 }
 
-function Report({ visit, row }: { visit: Visit; row: ImportRow }) {
+function Report({ visit, row, problem }: { visit: Visit; row: ImportRow; problem: string | null }) {
   const { phase, next, parts, tally } = row
   const rows = Object.entries(tally.rows).flatMap(([table, counts]) =>
     Object.entries(counts).map(([what, count]) => [table, what.replaceAll("_", " "), String(count)]),
@@ -100,7 +122,7 @@ function Report({ visit, row }: { visit: Visit; row: ImportRow }) {
         <Notice tone="good">The export is imported. Sent again, it changes nothing.</Notice>
       ) : phase === "checked" ? null : (
         <Notice tone="warn">
-          {`${next} of ${parts.length} parts are done. Send the same file again to go on.`}
+          {`${next} of ${parts.length} parts are done. ${problem ?? "Send the same file again to go on."}`}
         </Notice>
       )}
       <Card flush>
