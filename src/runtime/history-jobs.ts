@@ -12,6 +12,7 @@ import {
 import { offeredCap } from "../history/estimate.ts"
 import { findHistoryJob, type HistoryJob, historySums, type JobSums } from "../history/job-rows.ts"
 import type { AuditActor } from "../memory/write/audit.ts"
+import { readSettings } from "../settings.ts"
 import type { Entered } from "./enter.ts"
 import { isMemoryPaused } from "./models.ts"
 
@@ -21,16 +22,21 @@ export interface HistoryProgress {
   sums: JobSums
 }
 
-type Bindings = Pick<Env, "HISTORIES">
-
 /** Begins to count what an import would read. `id`: repeated requests with it are one. */
 export async function requestPreview(
-  env: Bindings,
+  env: Env,
   { db, guild }: Pick<Entered, "db" | "guild">,
   { id, since, excluded, by }: { id: string; since: Time | null; excluded: readonly Id[]; by: AuditActor },
 ): Promise<HistoryProgress> {
+  requireBotToken(env)
   const result = await previewHistory(db, { guildId: guild.id, id, since, excluded }, by)
   return settled(env, { db, guild }, { id, result })
+}
+
+/** Only with the bot's token can Discord be asked for messages. */
+function requireBotToken(env: Env): void {
+  if (readSettings(env).DISCORD_TOKEN === undefined)
+    throw new Refused({ reason: "discord_unset", variable: "DISCORD_TOKEN" })
 }
 
 export type HistoryAct = "start" | "pause" | "resume" | "stop"
@@ -51,11 +57,13 @@ export async function actOnHistory(
 ): Promise<HistoryProgress> {
   const { db, guild } = entered
   const key = { guildId: guild.id, id }
+  const job = await findHistoryJob(db, guild.id, id)
+  if (job?.kind === "discord" && (act === "start" || act === "resume")) requireBotToken(env)
   switch (act) {
     case "start": {
       // While memory is paused nothing that is read is saved, and an import reads nothing twice.
       if (isMemoryPaused({ env }, entered)) throw new Refused({ reason: "read_only" })
-      const cap = await capOf(entered, id, capUsd)
+      const cap = capOf(entered, job, capUsd)
       return settled(env, entered, { id, result: await startHistory(db, { ...key, capUsd: cap }, by) })
     }
     case "pause":
@@ -67,12 +75,11 @@ export async function actOnHistory(
   }
 }
 
-async function capOf(
-  { db, guild }: Pick<Entered, "db" | "guild">,
-  id: string,
+function capOf(
+  { guild }: Pick<Entered, "guild">,
+  job: HistoryJob | null,
   wanted: number | null | undefined,
-): Promise<number | null> {
-  const job = await findHistoryJob(db, guild.id, id)
+): number | null {
   const offered = job?.estimate ? offeredCap(job.estimate) : null
   if (job?.kind !== "package") return wanted === undefined ? offered : wanted
   const { own_history } = guild.settings
@@ -82,7 +89,7 @@ async function capOf(
 
 /** Wakes the importer, which finds its work in the rows. Throws `Refused` if nothing was changed. */
 export async function settled(
-  env: Bindings,
+  env: Pick<Env, "HISTORIES">,
   { db, guild }: Pick<Entered, "db" | "guild">,
   { id, result }: { id: string; result: { job: HistoryJob } | ControlRefusal },
 ): Promise<HistoryProgress> {

@@ -1,6 +1,8 @@
 /** The API previews, starts, pauses and stops an import of old messages, and tells how far it is. */
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
+import { app } from "../../src/http/app.ts"
 import { Backfill, MINUTE } from "./backfill-world.ts"
 import { asShard } from "./gateway-told.ts"
 import { call, ok, type Page, type Problem } from "./http.ts"
@@ -16,6 +18,19 @@ interface HistoryBody {
   progress: Record<string, number>
 }
 
+/** Sends a request to a deployment with a bot's token. Other tests have none. */
+async function withToken(path: string, body: object = {}): Promise<{ status: number; body: HistoryBody }> {
+  const context = createExecutionContext()
+  const request = new Request(`https://keepsake.test${path}`, {
+    method: "POST",
+    headers: { authorization: "Bearer dev", "content-type": "application/json" },
+    body: JSON.stringify(body),
+  })
+  const answer = await app.fetch(request, { ...env, DISCORD_TOKEN: "token" }, context)
+  await waitOnExecutionContext(context)
+  return { status: answer.status, body: (await answer.json()) as HistoryBody }
+}
+
 test("a preview is counted, started with a cap, paused, resumed and stopped, each with one audit row", async () => {
   await asShard({}, async (shard) => {
     const told = new Backfill(shard)
@@ -25,18 +40,21 @@ test("a preview is counted, started with a cap, paused, resumed and stopped, eac
     shard.world.guild(told.guild).unindexed = 2
     for (let nth = 0; nth < 130; nth++) told.past(general, LONG_AGO + nth * MINUTE, `line ${nth}`)
     const path = `/v1/guilds/${told.guild}/history`
-    const { id } = await ok<HistoryBody>("POST", path, {})
-    expect(await call<Problem>("POST", `${path}/${id}/start`, {})).toMatchObject({ status: 409 })
+    const { id } = (await withToken(path)).body
+    expect(await withToken(`${path}/${id}/start`)).toMatchObject({ status: 409 })
     await told.run(told.deps(), 30)
     expect(await ok<HistoryBody>("GET", `${path}/${id}`)).toMatchObject({
       state: "ready",
       estimate: { messages: 130, calls: { low: 0, high: 0 }, basis: "rules" },
     })
     expect(shard.rest.asked.filter((one) => one.includes("search"))).toHaveLength(3)
-    const started = await ok<HistoryBody>("POST", `${path}/${id}/start`, { cap_usd: 2 })
-    expect(await ok<HistoryBody>("POST", `${path}/${id}/start`, { cap_usd: 3 })).toMatchObject({ cap_usd: 2 })
-    expect(started).toMatchObject({ state: "running", cap_usd: 2 })
-    expect(await call<Problem>("POST", path, {})).toMatchObject({ status: 409 })
+    const started = await withToken(`${path}/${id}/start`, { cap_usd: 2 })
+    expect((await withToken(`${path}/${id}/start`, { cap_usd: 3 })).body).toMatchObject({ cap_usd: 2 })
+    expect(started.body).toMatchObject({ state: "running", cap_usd: 2 })
+    expect(await withToken(path)).toMatchObject({
+      status: 409,
+      body: { type: "urn:keepsake:history_running" },
+    })
     await told.run(told.deps(), 1)
     await ok("POST", `${path}/${id}/pause`)
     await told.run()
@@ -44,7 +62,9 @@ test("a preview is counted, started with a cap, paused, resumed and stopped, eac
       state: "paused",
       progress: { channels: 1, total: 130, read: 100, accepted: 100 },
     })
-    await ok("POST", `${path}/${id}/resume`)
+    expect(await call<Problem>("POST", `${path}/${id}/resume`)).toMatchObject(NO_TOKEN)
+    expect(await ok<HistoryBody>("GET", `${path}/${id}`)).toMatchObject({ state: "paused" })
+    expect((await withToken(`${path}/${id}/resume`)).status).toBe(202)
     await told.run()
     expect(await ok<HistoryBody>("GET", `${path}/${id}`)).toMatchObject({
       state: "done",
@@ -64,10 +84,31 @@ test("a preview is counted, started with a cap, paused, resumed and stopped, eac
   })
 })
 
-test("an import without the bot's token says so, and none of another guild is found", async () => {
+const NO_TOKEN = { status: 409, body: { type: "urn:keepsake:discord_unset" } }
+
+test("without the bot's token a preview and a start are refused at once, and nothing changes", async () => {
+  await asShard({}, async (shard) => {
+    const told = new Backfill(shard)
+    told.channel("general")
+    await shard.hear()
+    await told.keepImporterWaiting()
+    const path = `/v1/guilds/${told.guild}/history`
+    expect(await call<Problem>("POST", path, {})).toMatchObject({
+      ...NO_TOKEN,
+      body: { detail: expect.stringContaining("no DISCORD_TOKEN") },
+    })
+    expect(await ok<Page<HistoryBody>>("GET", path)).toMatchObject({ items: [] })
+    const { id } = (await withToken(path)).body
+    await told.run(told.deps(), 30)
+    expect(await call<Problem>("POST", `${path}/${id}/start`, {})).toMatchObject(NO_TOKEN)
+    expect(await ok<HistoryBody>("GET", `${path}/${id}`)).toMatchObject({ state: "ready" })
+  })
+})
+
+test("a preview whose deployment loses the bot's token says so, and none of another guild is found", async () => {
   const guild = "7752001"
   await ok("PUT", `/v1/guilds/${guild}/settings`, { cooldown_seconds: 0 })
-  const { id } = await ok<HistoryBody>("POST", `/v1/guilds/${guild}/history`, {})
+  const { id } = (await withToken(`/v1/guilds/${guild}/history`)).body
   const state = () => ok<HistoryBody>("GET", `/v1/guilds/${guild}/history/${id}`)
   await expect.poll(state, { timeout: 8_000 }).toMatchObject({ state: "stopped", reason: "no_discord" })
   await ok("PUT", "/v1/guilds/7752002/settings", { cooldown_seconds: 0 })

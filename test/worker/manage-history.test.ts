@@ -108,7 +108,7 @@ test("without a bot token nothing can be asked of Discord, and the page says wha
     expect(seen.html).not.toContain('name="since"')
     const refused = await browser.post(page, { since: "", page })
     expect(refused.status).toBe(409)
-    expect(refused.text).toContain("Nothing was changed. This deployment has no bot token")
+    expect(refused.text).toContain("Nothing was changed. This deployment has no DISCORD_TOKEN")
     expect(await openHistoryJob(told.db, told.guild)).toBeNull()
   })
 })

@@ -33,7 +33,13 @@ const ROUTES = operations(DOCUMENT)
  * Refused to everyone without a DISCORD_TOKEN, as in these tests, or without a restore that has begun; the
  * status tells which callers got that far.
  */
-const TAKES_A_TOKEN = ["POST /v1/gateway/start", "POST /v1/backups/{part}/pages"]
+const TAKES_A_TOKEN = [
+  "POST /v1/gateway/start",
+  "POST /v1/guilds/{g}/history",
+  "POST /v1/guilds/{g}/history/{id}/start",
+  "POST /v1/guilds/{g}/history/{id}/resume",
+  "POST /v1/backups/{part}/pages",
+]
 /** Revokes the keys of the person it erases, so these call it before anybody else does. */
 const ENDS_ITS_KEYS = ["POST /v1/guilds/{g}/members/{u}/erase"]
 

@@ -573,6 +573,8 @@ export const DE: Texts = {
       "Ich weiß hierzu schon {limit} dauerhafte Fakten, und mehr geht nicht. Lass mich zuerst einen vergessen.",
     duplicate_fact: "Ein anderer Fakt sagt genau das schon.",
     busy: "Jemand anderes hat das gerade geändert. Versuch es noch einmal.",
+    discord_unset:
+      "Dieser Installation fehlt das Token des Bots, deshalb kann sie nichts von Discord lesen. Bitte den Betreiber des Bots, es zu setzen.",
     undo_over:
       "Das kannst du nicht rückgängig machen: Zehn Minuten sind um, es hat sich seitdem geändert, oder es stammt nicht von dir.",
     nothing_known: "Dazu weiß ich nichts.",

@@ -556,6 +556,8 @@ export const EN = {
       "I already know {limit} permanent facts about this subject, which is the limit. Forget one first.",
     duplicate_fact: "Another fact already says exactly this.",
     busy: "Someone else changed this at the same time. Try again.",
+    discord_unset:
+      "This deployment has no bot token, so it can't read from Discord. Ask the bot's operator to set it.",
     undo_over:
       "You can't undo this: ten minutes have passed, it has changed since, or it is not yours to undo.",
     nothing_known: "I don't remember anything about that.",

@@ -561,6 +561,8 @@ export const ES: Texts = {
     memory_full: "Ya sé {limit} datos permanentes sobre esto, que es el límite. Haz que olvide uno antes.",
     duplicate_fact: "Otro dato ya dice exactamente eso.",
     busy: "Otra persona lo ha cambiado al mismo tiempo. Inténtalo de nuevo.",
+    discord_unset:
+      "A esta instalación le falta el token del bot, así que no puede leer de Discord. Pide a quien gestiona el bot que lo configure.",
     undo_over:
       "No puedes deshacerlo: han pasado diez minutos, ha cambiado desde entonces o no lo hiciste tú.",
     nothing_known: "No recuerdo nada de eso.",

@@ -14543,6 +14543,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `discord_unset`, `history_running`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:discord_unset",
+                     *       "title": "discord unset",
+                     *       "status": 409,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -14753,6 +14770,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `discord_unset`, `history_state`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:discord_unset",
+                     *       "title": "discord unset",
+                     *       "status": 409,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
@@ -14901,6 +14935,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description `type` ends in `discord_unset`, `history_state`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:keepsake:discord_unset",
+                     *       "title": "discord unset",
+                     *       "status": 409,
+                     *       "detail": "What is wrong, and what to do."
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Problem"];
         };
