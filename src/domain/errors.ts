@@ -184,7 +184,7 @@ export function explain(refusal: Refusal): string {
     case "not_waiting":
       return "That was changed or already decided. Load the list again."
     case "undo_over":
-      return "This can no longer be undone: ten minutes have passed, or it has changed since."
+      return "This can no longer be undone. A change can be undone once and for ten minutes, by whoever made it or somebody who manages the guild, unless what it concerns has changed since."
     case "blocked":
       return "This server's managers have blocked you from this. `/privacy see` and `/forget` still work."
     case "guild_not_served":
@@ -192,7 +192,7 @@ export function explain(refusal: Refusal): string {
     case "cooling_down":
       return `Please wait. Try again in ${secondsText(refusal.seconds)}.`
     case "discord_unset":
-      return `This deployment has no ${refusal.variable}. Set it and deploy again; see docs/DISCORD.md.`
+      return `This deployment has no ${refusal.variable}. Its operator sets it and deploys again; see docs/DISCORD.md.`
     case "link_code":
       return "This code is wrong, expired or already used. Make a new one with the other account, in the same guild."
     case "link_over":

@@ -1,5 +1,7 @@
 /** Erasures and the export in the dashboard: managers follow what is erased, and take away what they may read. */
 import { beforeAll, expect, test } from "vitest"
+import { sha256 } from "../../src/domain/hash.ts"
+import { chainHash, type PartEnd } from "../../src/portability/format.ts"
 import { PageBrowser, type PageSeen } from "./dashboard-browser.ts"
 import { GENERAL, guildStructure, MOD_ROOM, member, OWNER, tell } from "./guild-structure.ts"
 import { adaSays, ok } from "./http.ts"
@@ -103,6 +105,23 @@ test.each([
     expect(refused.html).toContain(`name="step" value="${step}"`)
     expect(refused.html).toContain(`>${button}</button>`)
   }
+})
+
+test("a fault in a later part is told with how far the import came, and not that nothing was changed", async () => {
+  const olga = await PageBrowser.of(OWNER)
+  const exported = (await olga.get(`${BASE}/export/file`)).html
+  const at = exported.lastIndexOf('{"page"')
+  const { page: last } = JSON.parse(exported.slice(at)) as { page: PartEnd }
+  const fault = '{"table":"memories","row":{}}\n'
+  const [hash, part] = [sha256(fault), last.part + 1]
+  const end = { rows: 1, next: null, part, sha256: hash, whole: chainHash(last.whole, hash) }
+  const pages = [{ page: { ...last, next: "more" } }, { page: end }].map((one) => `${JSON.stringify(one)}\n`)
+  const text = exported.slice(0, at) + pages.join(fault)
+  const told = await upload(olga, { guild: GUILD, step: "import", text })
+  expect(told.status).toBe(200)
+  expect(told.text).toContain(`${part} of ${part + 1} parts are done. Part ${part}, line 1`)
+  expect(told.text).not.toContain("Nothing was changed")
+  expect(told.text).toContain("Import it now")
 })
 
 test("the second step alone is for administrators, and a file left out is asked for there", async () => {

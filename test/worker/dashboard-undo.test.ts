@@ -41,6 +41,21 @@ test("the notice and its button are for the person who made the change, as long 
   expect((await olive.get(`${back}&done=forgotten`)).text).not.toContain("Forgotten.")
 })
 
+test("a late undo whose page cannot be opened says what happened, and leads to the memories", async () => {
+  const olive = await PageBrowser.of(OWNER)
+  const undo = `w_${crypto.randomUUID()}`
+  for (const page of [`${BASE}/memories/m_${"0".repeat(24)}`, ""]) {
+    const refused = await olive.post(`${BASE}/undo`, { undo, page })
+    expect(refused.status).toBe(409)
+    expect(refused.html).toContain("<h1>This can no longer be undone</h1>")
+    expect(refused.text).toContain(
+      "Nothing was changed. A change can be undone once and for ten minutes, by whoever",
+    )
+    expect(refused.text.match(/can no longer be undone/g)).toHaveLength(2)
+    expect(refused.html).toContain(`href="${BASE}/memories"`)
+  }
+})
+
 test("a change that was undone is not offered again", async () => {
   await adaSays(GUILD, MOD_ROOM, "I love quilting", { name: "channel-100" })
   const olive = await PageBrowser.of(OWNER)

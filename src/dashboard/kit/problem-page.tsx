@@ -64,7 +64,6 @@ const WITHHELD = new Set<Refusal["reason"]>([
 
 const TITLES: Partial<Record<Refusal["reason"], string>> = {
   too_many: "Too many requests",
-  undo_over: "This can no longer be undone",
   restoring: "A backup is being restored",
   read_only: "Memory is paused",
 }
@@ -123,6 +122,7 @@ function refusalPage(c: Context, refusal: Refusal): Response | Promise<Response>
       text: "A part of it is incomplete or was changed. Open the page from the menu again.",
     })
   const issues = refusal.reason === "invalid" ? refusal.issues : []
+  if (refusal.reason === "undo_over") return undoOverPage(c, visit, refusal)
   return shown(c, {
     status: statusOf(refusal) as Shown["status"],
     title: TITLES[refusal.reason] ?? (issues.length > 0 ? "Some fields need a change" : "That did not work"),
@@ -147,6 +147,22 @@ function leavingPage(c: Context, visit: Visit, refusal: Extract<Refusal, { reaso
       </>
     ),
     link: <KeepLink visit={visit} leavingAt={leavingAt} />,
+  })
+}
+
+/** An undo that came too late, when the page of its button cannot be opened any more. */
+function undoOverPage(c: Context, visit: Visit | undefined, refusal: Refusal) {
+  const title = "This can no longer be undone"
+  return shown(c, {
+    status: 409,
+    title,
+    text: `Nothing was changed. ${explainOnPage(refusal).replace(`${title}. `, "")}`,
+    link:
+      visit === undefined ? null : (
+        <a class="button main" href={`${visit.base}/memories`}>
+          Memories
+        </a>
+      ),
   })
 }
 
