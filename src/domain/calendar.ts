@@ -41,7 +41,7 @@ export interface Clock {
 
 export function isTimezone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat("en", { timeZone: name })
+    zoneFormat(name)
     return true
   } catch {
     // Intl throws a RangeError for an unknown zone.

@@ -4,7 +4,7 @@
  */
 import type { Person, Window } from "../domain/types.ts"
 import { displayText } from "../text/display.ts"
-import { isWholeName, onlyOne, peopleMeant } from "../text/person-names.ts"
+import { isWholeName, mayMean, onlyOne, peopleMeant } from "../text/person-names.ts"
 import { isStopWord } from "../text/stems.ts"
 
 const MAX_NAMES = 1_000
@@ -50,7 +50,8 @@ export function meantBy<P extends Person>(
   here: readonly Person[],
 ): P[] {
   const all: readonly Person[] = [...found, ...here]
-  const first = firstNames.flatMap((name) => onlyOne(peopleMeant(name, all)) ?? [])
+  const first = firstNames.filter(mayMean(all)).flatMap((name) => onlyOne(peopleMeant(name, all)) ?? [])
   const meant = new Set(first.map(({ id }) => id))
-  return found.filter((person) => meant.has(person.id) || names.some((name) => isWholeName(person, name)))
+  const whole = names.filter(mayMean(found))
+  return found.filter((person) => meant.has(person.id) || whole.some((name) => isWholeName(person, name)))
 }

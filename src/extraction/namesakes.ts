@@ -5,7 +5,7 @@
 import type { Claim, Extraction, Id, Person, Viewer, Window } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import { spokeLately } from "../memory/read/people-named.ts"
-import { peopleMeant } from "../text/person-names.ts"
+import { mayMean, peopleMeant } from "../text/person-names.ts"
 import type { NamesSaid } from "./names-in.ts"
 
 /** More people of one name are not offered to anybody: such claims are refused. */
@@ -59,7 +59,7 @@ export async function namesakesIn(
 }
 
 function sharedNames(firstNames: readonly string[], all: readonly Person[]) {
-  return firstNames.flatMap((name) => {
+  return firstNames.filter(mayMean(all)).flatMap((name) => {
     const people = [...new Map(peopleMeant(name, all).map((person) => [person.id, person])).values()]
     return people.length > 1 ? [{ name, people }] : []
   })

@@ -2,6 +2,7 @@
 
 import { SENSITIVE, type Sensitive } from "../domain/types.ts"
 import { QuickPattern } from "../text/quick-pattern.ts"
+import { remembered } from "../text/remembered.ts"
 import { WORDS_ELSEWHERE } from "./sensitive-words.ts"
 
 // Words by class, and slurs. A word is listed alone only if it has no everyday meaning; otherwise with the
@@ -168,14 +169,19 @@ const CHILD_BY_NAME = new RegExp(`\\b${CHILD}(?:'s)?,? \\p{Lu}\\p{Ll}+`, "u")
  * @internal
  */
 export function sensitiveIn(text: string, people: readonly string[] = []): Sensitive[] {
-  const anonymized = inAscii(withoutNames(text, people))
-  const lower = anonymized.toLowerCase()
-  return SHAPES.filter(
-    ({ kind, shapes }) =>
-      shapes.some((shape) => shape.test(anonymized, lower)) ||
-      (kind === "minors" && CHILD_BY_NAME.test(text)),
-  ).map(({ kind }) => kind)
+  const told = classesIn(inAscii(withoutNames(text, people)))
+  return SENSITIVE.filter((kind) => told.has(kind) || (kind === "minors" && CHILD_BY_NAME.test(text)))
 }
+
+/** A line and the fact made of it are checked for the note, the title, the claim and each reader. */
+const classesIn = remembered(
+  (anonymized): ReadonlySet<Sensitive> => {
+    const lower = anonymized.toLowerCase()
+    const told = SHAPES.filter(({ shapes }) => shapes.some((shape) => shape.test(anonymized, lower)))
+    return new Set(told.map(({ kind }) => kind))
+  },
+  { most: 1_000 },
+)
 
 /**
  * Returns true if the author of a text tells that they are a minor: of them nothing is kept, whatever else the text says.

@@ -3,51 +3,36 @@
  * Pure. Who may be named to whom is the caller's to decide.
  */
 
+import { remembered } from "./remembered.ts"
+
 /** A person under their display name. */
 interface Named {
   readonly id: string
   readonly name: string
 }
 
+/** Each word of a window is compared with the names of all people. A long text is searched once. */
+const MOST_NAMES = 4_000
+const LONGEST_NAME = 100
+
 /** Returns a name as it is compared: without case, accents and decoration. "Ana 🌱" is "ana", "Ana_Bell" "ana bell". */
-export function nameKey(name: string): string {
-  return KEYS.of(name, foldedWords)
-}
+export const nameKey = remembered(
+  (name): string => {
+    const folded = withoutAccents(name)
+    const words = folded.replace(/[^\p{L}\p{M}\p{N}]+/gu, " ").trim()
+    return words === "" ? folded : words
+  },
+  { most: MOST_NAMES, longest: LONGEST_NAME },
+)
 
-function foldedWords(name: string): string {
-  const folded = withoutAccents(name)
-  const words = folded.replace(/[^\p{L}\p{M}\p{N}]+/gu, " ").trim()
-  return words === "" ? folded : words
-}
-
-function withoutAccents(name: string): string {
-  return PLAIN_NAMES.of(name, foldedName)
-}
-
-function foldedName(name: string): string {
-  // Only Latin, Greek and Cyrillic accents: in other scripts, marks are letters.
-  const plain = name.normalize("NFKD").replace(/[\u0300-\u036f]/g, "")
-  return plain.normalize("NFC").toLowerCase().trim()
-}
-
-/** Remembers what was made of the names seen last: each word of a window is compared with the names of all people. */
-class Folded {
-  readonly #known = new Map<string, string>()
-
-  of(name: string, fold: (name: string) => string): string {
-    const known = this.#known.get(name)
-    if (known !== undefined) return known
-    if (this.#known.size === MOST_FOLDED) this.#known.clear()
-    const folded = fold(name)
-    // A long text is searched once.
-    if (name.length <= LONGEST_FOLDED) this.#known.set(name, folded)
-    return folded
-  }
-}
-const MOST_FOLDED = 4_000
-const LONGEST_FOLDED = 100
-const KEYS = new Folded()
-const PLAIN_NAMES = new Folded()
+const withoutAccents = remembered(
+  (name): string => {
+    // Only Latin, Greek and Cyrillic accents: in other scripts, marks are letters.
+    const plain = name.normalize("NFKD").replace(/[\u0300-\u036f]/g, "")
+    return plain.normalize("NFC").toLowerCase().trim()
+  },
+  { most: MOST_NAMES, longest: LONGEST_NAME },
+)
 
 /** Returns true if this is somebody's whole name. Decoration counts if only it tells "Ana 🌱" from another Ana. */
 export function isWholeName({ name }: Named, said: string): boolean {
@@ -71,6 +56,15 @@ export function peopleMeant<P extends Named>(
     ({ name }) => `${nameKey(name)} `.startsWith(`${key} `),
     ({ name }) => parts && nameKey(name).split(" ").includes(key),
   ])
+}
+
+/**
+ * Returns a quick test for names that may mean one of these people, for lists of words of which nearly all are no name:
+ * `peopleMeant` without `parts` finds nobody for the others.
+ */
+export function mayMean(people: readonly Named[]): (said: string) => boolean {
+  const first = new Set(people.map(({ name }) => firstOf(name)))
+  return (said) => first.has(firstOf(said))
 }
 
 /** Returns the people with whose name a text begins: the longest whole name, else a word of their name. */

@@ -1,7 +1,9 @@
 /**
  * Regular expressions that are compiled only when a text holds one of the words without which they cannot match. Tables
- * of hundreds of patterns cost too much CPU otherwise: a short text meets the words of a few. Pure.
+ * of hundreds of patterns cost too much CPU otherwise: a short text meets the words of a few. All patterns share one search
+ * of a text for their words. Pure in effect.
  */
+import { remembered } from "./remembered.ts"
 
 export class QuickPattern {
   readonly source: string
@@ -14,6 +16,7 @@ export class QuickPattern {
     this.source = source
     this.#flags = flags
     this.#words = requiredWords(source) ?? []
+    for (const word of this.#words) register(word)
   }
 
   /** `lower` is the text in lower case; pass it if many patterns see the same text. */
@@ -22,10 +25,43 @@ export class QuickPattern {
   }
 
   exec(text: string, lower: string = text.toLowerCase()): RegExpExecArray | null {
-    if (this.#words.length > 0 && !this.#words.some((word) => lower.includes(word))) return null
+    if (this.#words.length > 0) {
+      const held = heldIn(lower)
+      if (held.size === 0 || !this.#words.some((word) => held.has(word))) return null
+    }
     this.#compiled ??= new RegExp(this.source, this.#flags)
     return this.#compiled.exec(text)
   }
+}
+
+/** The words that any pattern needs, by their first two characters. */
+const NEEDED = new Map<number, Set<string>>()
+
+function register(word: string): void {
+  const start = startAt(word, 0)
+  NEEDED.set(start, (NEEDED.get(start) ?? new Set()).add(word))
+  heldIn = rememberHeld()
+}
+
+/** Returns the needed words of which a text in lower case holds the letters in a row, as a part of longer words too. */
+let heldIn = rememberHeld()
+
+/** A table asks about the same text for each of its patterns, so few texts suffice. */
+function rememberHeld() {
+  return remembered(
+    (lower): ReadonlySet<string> => {
+      const held = new Set<string>()
+      for (let at = 0; at + 1 < lower.length; at += 1)
+        for (const word of NEEDED.get(startAt(lower, at)) ?? [])
+          if (lower.startsWith(word, at)) held.add(word)
+      return held
+    },
+    { most: 200 },
+  )
+}
+
+function startAt(text: string, at: number): number {
+  return text.charCodeAt(at) * 0x10000 + text.charCodeAt(at + 1)
 }
 
 /**

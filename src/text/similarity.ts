@@ -14,6 +14,7 @@ import {
 import { endingClauses } from "./endings.ts"
 import { inEnglishWords } from "./languages.ts"
 import { type OppositeStance, oppositeStances, stancesConflict } from "./opposites.ts"
+import { remembered } from "./remembered.ts"
 import { type Schedule, scheduleOf, schedulesConflict } from "./schedules.ts"
 import { numbersIn, stems, withNumerals } from "./stems.ts"
 
@@ -117,19 +118,11 @@ function sameOrder(a: string[], b: string[]): boolean {
   return shared(a, b) === shared(b, a)
 }
 
-/** Cache: every claim of a window is compared with everything known about its subject. */
-const readingCache = new Map<string, FactReading>()
-const MAX_READINGS = 2_000
-
-/** Prepares a fact for comparison. */
-export function readFact(fact: string): FactReading {
-  const known = readingCache.get(fact)
-  if (known) return known
-  const reading = { ...readClause(fact), endings: endingClauses(fact).map(readClause) }
-  if (readingCache.size >= MAX_READINGS) readingCache.clear()
-  readingCache.set(fact, reading)
-  return reading
-}
+/** Prepares a fact for comparison: every claim of a window meets everything known about its subject. */
+export const readFact = remembered(
+  (fact): FactReading => ({ ...readClause(fact), endings: endingClauses(fact).map(readClause) }),
+  { most: 2_000 },
+)
 
 function readClause(fact: string): FactReading {
   const words = normalizeFact(fact)

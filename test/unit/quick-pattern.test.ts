@@ -45,8 +45,7 @@ test("finds in each example of each phrase table what the expression finds", () 
     const said = phrases.flatMap(({ examples }) => examples.map(([text]) => text.toLowerCase()))
     for (const phrase of phrases) {
       const plain = new RegExp(phrase.said.source, "u")
-      const words = requiredWords(phrase.said.source) ?? [""]
-      const lost = said.filter((text) => plain.test(text) && !words.some((word) => text.includes(word)))
+      const lost = said.filter((text) => plain.test(text) && !phrase.said.test(text))
       expect(lost, phrase.said.source).toEqual([])
     }
   }

@@ -129,6 +129,7 @@ export function lowOpinion({ claim, sentences }: Matter): SupportFault | null {
 
 const GIVES =
   "len[dt]\\p{L}*|loan\\p{L}*|teach\\p{L}*|taught|sold|sells?|selling|gave|gives?|giving|verleiht|verlieh|lieh|leiht|bei(?:ge)?bracht|bringt|prest\\p{L}+|enseñ\\p{L}+|prêt\\p{L}+|ensin\\p{L}+"
+const GIVING = new RegExp(`(?:${GIVES})`, "iu")
 const GETS = "borrow\\p{L}*|learn\\p{L}*|bought|buys?|buying|received?|gets?|got"
 
 /** "Leopold's lending me 300 quid" has Leopold give, whoever the fact names first. */
@@ -138,6 +139,7 @@ export function swapped({ claim, sentences, scene }: Matter): SupportFault | nul
   const teller = scene.people.find(({ id }) => id === author)
   if (authors.size !== 1 || !teller) return null
   const told = sentences.map(({ text }) => text).join(" ")
+  if (!GIVING.test(told)) return null
   const isSwapped = scene.people
     .filter(({ id }) => id !== author)
     .some((other) => {

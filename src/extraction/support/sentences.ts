@@ -1,6 +1,7 @@
 /** The sentences of the lines a claim cites, each with what the check needs to know of it. Pure. */
 import type { Claim, Id, Message, Person, Window } from "../../domain/types.ts"
 import { displayText } from "../../text/display.ts"
+import { remembered } from "../../text/remembered.ts"
 import { stems } from "../../text/stems.ts"
 import { CLAUSES, FIRST_PERSON, JOKE, NO, QUESTION_START, TAG_QUESTION, YES } from "./words.ts"
 
@@ -67,8 +68,8 @@ function answerIn(sentence: string): ChatSentence["answer"] {
 /** "God no", "um Gottes willen nein". */
 const NO_AT_END = /^(?:\S+\s+){1,4}(?:no+|nope|nah|nein|nö|non|não|nie)\W*$/iu
 
-function splitSentences(text: string): string[] {
-  return (
+const splitSentences = remembered(
+  (text): readonly string[] =>
     text
       .split(/\n+/)
       .flatMap((line) => [...segmenter.segment(line)].map(({ segment }) => segment.trim()))
@@ -77,9 +78,9 @@ function splitSentences(text: string): string[] {
       .flatMap((part) => part.split(/(?<=[。！？?!])\s*/u))
       // "Moved to Graz, anyone know a good bakery?" tells and asks.
       .flatMap((part) => (/[?？]\W*$/u.test(part) ? part.split(/,\s+(?=\p{L}+)/u) : [part]))
-      .filter((part) => /[\p{L}\p{N}]/u.test(part))
-  )
-}
+      .filter((part) => /[\p{L}\p{N}]/u.test(part)),
+  { most: 1_000 },
+)
 
 const LOWER_CASE_SENTENCE =
   /(?<=\p{L}{2}[.!?…]+)(?<!\b(?:e\.g|i\.e|etc|vs|approx|ca|bzw|dr|mr|mrs|ms|st|nr)\.)\s+(?=\p{Ll})/iu

@@ -1,4 +1,5 @@
 /** Writes a clause of English chat out in plain words, so that a phrase needs one form only. Pure. */
+import { remembered } from "../../../text/remembered.ts"
 
 /** Contractions and chat spellings, and adverbs that leave a statement as it is. */
 const FORMS: readonly (readonly [RegExp, string])[] = (
@@ -79,11 +80,15 @@ const FORMS: readonly (readonly [RegExp, string])[] = (
     ] as const,
 )
 
-export function plainEnglish(clause: string): string {
-  let plain = clause
-  for (const [form, words] of FORMS) plain = plain.replace(form, words)
-  return plain.replace(/\s+/g, " ").trim()
-}
+/** A clause is read whole, without its time, shortened, and once more for the note. */
+export const plainEnglish = remembered(
+  (clause): string => {
+    let plain = clause
+    for (const [form, words] of FORMS) plain = plain.replace(form, words)
+    return plain.replace(/\s+/g, " ").trim()
+  },
+  { most: 1_000 },
+)
 
 /** "Been coding for years", "dont have a car": chat leaves out the "I". */
 export function withSubject(clause: string): string {

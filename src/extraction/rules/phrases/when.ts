@@ -48,7 +48,7 @@ function inStandardGerman(text: string, language: Language): string {
 
 /** Returns the coming date of a clause, or `null` if it names none, a past one, several, or only a vague one. */
 export function timeIn(clause: string, { at, timezone, language }: Reading): SaidTime | null {
-  if (clause.length > LONGEST || !MAY_NAME_DAY.test(clause) || IS_PAST.test(clause)) return null
+  if (clause.length > LONGEST || !MAY_NAME_DAY[language].test(clause) || IS_PAST.test(clause)) return null
   if (isUnclearDay(clause, { at, timezone, language })) return null
   const today = localDate(at, timezone)
   const written = language === "en" ? withWeekAfter(clause, today) : clause
@@ -95,8 +95,27 @@ const EVENT_NIGHT = /(?<=(?:game|movie|film|quiz|trivia|karaoke|poker|raid|craft
 const IS_PAST =
   /(?<![\p{L}])(?:last|previous|past|ago|yesterday|since|letzte[nrs]?|vorige[nrs]?|gestern|pasad[oa]|ayer|dernière?|avant-hier|passad[oa]|ontem)(?![\p{L}])/iu
 /** Spares most clauses the parser: a digit, or the beginning of a weekday, a month or a relative day. */
-const MAY_NAME_DAY =
-  /\d|(?<![\p{L}])(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|f[ée]v|mar|mär|apr|abr|avr|ma[iy]|jun|jul|jui|aug|ago|aoû|sep|set|o[ck]t|out|nov|de[cz]|déc|ene|tomorrow|tmr|next|week|morgen|übermorgen|nächst|die|don|fre|sam|son|mit|lun|mi[ée]|jue|vie|s[áa]b|dom|ma[ñn]ana|pasado|demain|lundi|jeu|ven|dim|prochain|amanhã|seg|ter|qua|qui|sex|próxim|depois)/iu
+const MAY_NAME_DAY: Record<Language, RegExp> = {
+  en: startsOfDays(
+    "mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|tomorrow|tmr|next|week",
+  ),
+  de: startsOfDays(
+    "mon|die|mit|don|fre|sam|son|jan|jän|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez|morgen|übermorgen|nächst",
+  ),
+  es: startsOfDays(
+    "lun|mar|mi[ée]|jue|vie|s[áa]b|dom|ene|feb|abr|may|jun|jul|ago|sep|set|oct|nov|dic|ma[ñn]ana|pasado|próxim",
+  ),
+  fr: startsOfDays(
+    "lun|mar|mer|jeu|ven|sam|dim|jan|f[ée]v|avr|mai|jui|aoû|sep|oct|nov|d[ée]c|demain|après|prochain",
+  ),
+  pt: startsOfDays(
+    "seg|ter|qua|qui|sex|s[áa]b|dom|jan|fev|mar|abr|mai|jun|jul|ago|set|out|nov|dez|amanhã|depois|próxim",
+  ),
+}
+
+function startsOfDays(words: string): RegExp {
+  return new RegExp(`\\d|(?<![\\p{L}])(?:${words})`, "iu")
+}
 
 /** "Flying Thursday, back on the 2nd" names two days. */
 function isOnOtherDay(text: string, date: LocalDate, language: Language): boolean {
