@@ -170,22 +170,19 @@ const CHILD_BY_NAME = new RegExp(`\\b${CHILD}(?:'s)?,? \\p{Lu}\\p{Ll}+`, "u")
  */
 export function sensitiveIn(text: string, people: readonly string[] = []): Sensitive[] {
   const told = classesIn(inAscii(withoutNames(text, people)))
-  return SENSITIVE.filter((kind) => told.has(kind) || (kind === "minors" && CHILD_BY_NAME.test(text)))
+  return SENSITIVE.filter((kind) => told.includes(kind) || (kind === "minors" && CHILD_BY_NAME.test(text)))
 }
 
 /** A line and the fact made of it are checked for the note, the title, the claim and each reader. */
 const classesIn = remembered(
-  (anonymized): ReadonlySet<Sensitive> => {
-    const lower = anonymized.toLowerCase()
-    const told = SHAPES.filter(({ shapes }) => shapes.some((shape) => shape.test(anonymized, lower)))
-    return new Set(told.map(({ kind }) => kind))
+  (text): readonly Sensitive[] => {
+    const lower = text.toLowerCase()
+    return SHAPES.filter(({ shapes }) => shapes.some((one) => one.test(text, lower))).map(({ kind }) => kind)
   },
   { most: 1_000 },
 )
 
-/**
- * Returns true if the author of a text tells that they are a minor: of them nothing is kept, whatever else the text says.
- */
+/** Returns true if the author of a text tells that they are a minor: of them nothing is kept, whatever else it says. */
 export function isByMinor(text: string): boolean {
   const ascii = inAscii(text)
   return OWN_MINORITY.test(ascii, ascii.toLowerCase())
@@ -197,9 +194,7 @@ const OWN_MINORITY = new QuickPattern(
   "i",
 )
 
-/**
- * Subject of a text: names that may occur in it, and whether it describes the group instead of one person.
- */
+/** Subject of a text: names that may occur in it, and whether it describes the group instead of one person. */
 export interface About {
   people: readonly string[]
   ofGroup?: boolean
@@ -227,10 +222,7 @@ export function refusedClasses(rule: SensitiveRule): Sensitive[] {
 /** Cache: the expression is built once for a window's people, not for each line. */
 const NAMES = new WeakMap<readonly string[], RegExp>()
 
-/**
- * "Ada is ill" becomes "they is ill": a statement about a name is about a person, one about another word may
- * not be.
- */
+/** "Ada is ill" becomes "they is ill": about a name is about a person, about another word may not be. */
 function withoutNames(text: string, people: readonly string[]): string {
   if (people.length === 0) return text
   let names = NAMES.get(people)
