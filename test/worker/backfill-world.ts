@@ -107,6 +107,8 @@ export class Backfill {
     }
   }
 
+  step = (deps: BackfillDeps) => takeStep(deps)
+
   /** Takes steps until there is nothing to do. Waits are not waited for; `most` of them end the run. */
   async run(deps: BackfillDeps = this.deps(), most = 400): Promise<void> {
     for (let steps = 0; steps < most; steps++) if ((await takeStep(deps)).kind === "idle") return

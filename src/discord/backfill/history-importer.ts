@@ -23,10 +23,7 @@ import { discordRest } from "../bot/rest.ts"
 import { type DiscordReader, discordRefusal } from "../gateway/repair/deps.ts"
 import type { BackfillDeps } from "./deps.ts"
 import { takeStep } from "./take-step.ts"
-
-/** An alarm takes no further step after this time, or after so many steps. */
-const WORK_MS = 10 * 60_000
-const STEPS_A_RUN = 100
+import { takeSteps } from "./take-steps.ts"
 
 const LimitedUntil = z.object({ until: z.number(), isForBot: z.boolean() })
 
@@ -126,18 +123,14 @@ export class HistoryImporter extends DurableObject<Env> {
   async #run(): Promise<Time | null> {
     const guildId = this.#guildId
     if (guildId === null) return null
-    const deadline = Date.now() + WORK_MS
-    for (let steps = 0; steps < STEPS_A_RUN && Date.now() < deadline; steps++) {
+    return takeSteps(async () => {
       const step = await takeStep(this.#deps(guildId), {
         heldUntil: ({ id }) => this.#held.get(id) ?? 0,
         failed: ({ id }, error) => this.#hold(id, this.#failed(error)),
       })
       if (step.kind === "next") this.#state.set("attempts", 0)
-      if (step.kind !== "next") return step.kind === "wait" ? step.until : null
-      // An upload's pages wait for nothing outside. In a local worker, requests would wait for all of them.
-      await scheduler.wait(0)
-    }
-    return Date.now()
+      return step
+    })
   }
 
   #deps(guildId: Id): BackfillDeps {
