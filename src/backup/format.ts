@@ -9,7 +9,7 @@ import { Snowflake } from "../domain/ids.ts"
  * The number of the last migration. A backup holds columns as they are at this number; one of a later number
  * is refused.
  */
-export const SCHEMA_NUMBER = 17
+export const SCHEMA_NUMBER = 18
 
 /** Names the backup of what belongs to no guild: objections to the whole deployment and their audit rows. */
 export const DEPLOYMENT_PART = "deployment"

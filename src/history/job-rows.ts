@@ -39,6 +39,8 @@ export interface HistoryJob {
   spentUsd: number
   /** Model calls that it paid for. */
   calls: number
+  /** Facts that its conversations added, whatever became of them. */
+  facts: number
   requestedBy: string
   requestedAt: Time
   updatedAt: Time

@@ -26,4 +26,5 @@ export const MIGRATION_FILES: readonly MigrationFile[] = [
   { name: "0015_dashboard_sessions.sql", load: () => import("../../migrations/0015_dashboard_sessions.sql") },
   { name: "0016_history.sql", load: () => import("../../migrations/0016_history.sql") },
   { name: "0017_session_browsers.sql", load: () => import("../../migrations/0017_session_browsers.sql") },
+  { name: "0018_history_facts.sql", load: () => import("../../migrations/0018_history_facts.sql") },
 ]

@@ -149,6 +149,7 @@ export interface JobBody {
   state: string
   reason: string | null
   cap_usd: number | null
+  facts: number
   requested_by: string
   progress: {
     channels: number

@@ -97,7 +97,6 @@ export function HistoryCard({ children, ...shown }: PropsWithChildren<JobOnPage>
   )
 }
 
-/** Facts do not name the import that they came of, so their list is shown instead of a count. */
 function Learned({ job, visit }: { job: HistoryJob; visit: Visit }) {
   const own = job.kind === "package" ? `?by=${visit.person.id}` : ""
   return (
@@ -121,6 +120,11 @@ function figuresOf({ job, sums }: HistoryProgress) {
         label: "New",
         value: formatAmount(sums.accepted),
         hint: `${formatAmount(sums.duplicates)} known before`,
+      },
+      {
+        label: "New facts",
+        value: formatAmount(job.facts),
+        hint: "as they were learned",
       },
       {
         label: "Not accepted",
@@ -221,6 +225,7 @@ export function EarlierImports({ jobs, visit }: { jobs: readonly HistoryProgress
           { text: "From" },
           { text: "Status" },
           { text: "New", number: true },
+          { text: "Facts", number: true },
           { text: "Spent", number: true },
         ]}
         rows={jobs.map(({ job, sums }) => [
@@ -228,6 +233,7 @@ export function EarlierImports({ jobs, visit }: { jobs: readonly HistoryProgress
           SOURCES[job.kind],
           STATES[job.state].text,
           formatAmount(sums.accepted),
+          formatAmount(job.facts),
           formatUsd(job.spentUsd),
         ])}
       />

@@ -93,6 +93,7 @@ export const DE: Texts = {
     stopped: "⏹️ Beendet. Was gelesen wurde, bleibt.",
     progress:
       "{read} Nachrichten geholt, {accepted} neu, von etwa {total} von Menschen · {done} von {channels} Kanälen und Threads",
+    facts: "Gelernte Fakten: {facts}",
     spent: "Bisher ausgegeben: {usd} für {calls} Modellaufrufe.",
     leftOut: "Ausgelassen:",
     skipped: {

@@ -89,6 +89,7 @@ export const EN = {
     stopped: "⏹️ Stopped. What was read stays.",
     progress:
       "{read} messages fetched, {accepted} new, of about {total} by people · {done} of {channels} channels and threads",
+    facts: "Facts learned: {facts}",
     spent: "Spent so far: {usd} for {calls} model calls.",
     leftOut: "Left out:",
     skipped: {

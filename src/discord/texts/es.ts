@@ -90,6 +90,7 @@ export const ES: Texts = {
     stopped: "⏹️ Detenida. Lo leído se queda.",
     progress:
       "{read} mensajes obtenidos, {accepted} nuevos, de unos {total} de personas · {done} de {channels} canales e hilos",
+    facts: "Hechos aprendidos: {facts}",
     spent: "Gastado hasta ahora: {usd} en {calls} llamadas al modelo.",
     leftOut: "Quedan fuera:",
     skipped: {

@@ -29,6 +29,7 @@ export const HistorySchema = z
     cap_usd: z.number().nullable(),
     spent_usd: z.number(),
     calls: z.int(),
+    facts: z.int(),
     progress: z.object({
       channels: z.int(),
       done: z.int(),
@@ -75,6 +76,7 @@ export function presentHistory({ job, sums }: HistoryProgress): z.output<typeof 
     cap_usd: job.capUsd,
     spent_usd: job.spentUsd,
     calls: job.calls,
+    facts: job.facts,
     progress: sums,
     requested_by: job.requestedBy,
     requested_at: iso(job.requestedAt),

@@ -7,7 +7,7 @@ import { type Database, nightInProgress, runBatch } from "./database.ts"
 import { alerts } from "./schema.ts"
 
 /** The last file in `migrations`, whose tables this code expects. A test compares the two. */
-export const NEWEST_MIGRATION = "0017_session_browsers.sql"
+export const NEWEST_MIGRATION = "0018_history_facts.sql"
 
 /** Returns the database of what belongs to no guild. */
 export function deploymentDatabase(bindings: { DB: D1Database }): Database {

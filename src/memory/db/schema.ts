@@ -987,6 +987,8 @@ export const historyJobs = sqliteTable(
     capUsd: real("cap_usd"),
     spentUsd: real("spent_usd").notNull(),
     calls: integer().notNull(),
+    /** Facts that its conversations added. It never falls: facts may be corrected, expire or be forgotten later. */
+    facts: integer().notNull().default(0),
     /** The name of the file; null for history from Discord. */
     fileName: text("file_name"),
     requestedBy: text("requested_by").notNull(),

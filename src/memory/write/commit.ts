@@ -16,7 +16,7 @@ import { type Attribution, capPart, type KnownMemory, type PlaceReaders } from "
 import { BOTH_HOLD_IDS } from "../read/both-hold.ts"
 import { labelRepeated } from "./claim-labels.ts"
 import { logStatements, withDraws } from "./claim-log.ts"
-import { chargeHistory } from "./history-spend.ts"
+import { countForHistory } from "./history-spend.ts"
 import { withoutUnsaved } from "./note-redaction.ts"
 import { mayNotBeWritten, noteTexts, type Order, peopleTouched } from "./order.ts"
 import { guardOrder, memoryStatements, usageStatements, windowStatements } from "./statements.ts"
@@ -83,7 +83,10 @@ async function writeBatch(
     ...memoryStatements(order.guildId, applied),
     ...log,
     ...usageStatements(order.guildId, order.usage, order.now),
-    ...chargeHistory(order.guildId, order.historyJob ?? null, order.usage),
+    ...countForHistory(order.guildId, order.historyJob ?? null, {
+      usage: order.usage,
+      facts: newFacts(order, applied),
+    }),
   ]
   try {
     await runBatch(db, [guardOrder(order, applied), ...statements])
@@ -96,6 +99,13 @@ async function writeBatch(
       cause: error,
     })
   }
+}
+
+/** Counts facts that the window adds. One that is read again after an edit replaces what it added before. */
+function newFacts({ window }: Order, { changed, expected }: AppliedClaims): number {
+  if (window === null || window.again.length > 0) return 0
+  const added = new Set(expected.flatMap(({ id, version }) => (version === 0 ? [id] : [])))
+  return changed.filter(({ id, status }) => status === "active" && added.has(id)).length
 }
 
 /** Interprets a failed batch. Without transactions, constraints are how a batch rolls itself back. */

@@ -1,18 +1,22 @@
 /**
- * The spending of an import of old messages: added to its row in the batch that records a window's usage, and compared
- * with its cap before the next window.
+ * The spending and the facts of an import of old messages: added to its row in the batch that records a window, and
+ * spending compared with its cap before the next window.
  */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../domain/types.ts"
 import type { Database } from "../db/database.ts"
 import type { Charge } from "./order.ts"
 
-/** Returns the statement that adds charges to an import; none if no import pays. */
-export function chargeHistory(guildId: Id, job: string | null, usage: readonly Charge[]): SQL[] {
-  if (job === null || usage.length === 0) return []
+/** Returns the statement that adds charges and new facts to an import; none if no import brought the window. */
+export function countForHistory(
+  guildId: Id,
+  job: string | null,
+  { usage, facts }: { usage: readonly Charge[]; facts: number },
+): SQL[] {
+  if (job === null || (usage.length === 0 && facts === 0)) return []
   const usd = usage.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0)
   return [
-    sql`UPDATE history_jobs SET spent_usd = spent_usd + ${usd}, calls = calls + ${usage.length}
+    sql`UPDATE history_jobs SET spent_usd = spent_usd + ${usd}, calls = calls + ${usage.length}, facts = facts + ${facts}
       WHERE guild_id = ${guildId} AND id = ${job}`,
   ]
 }

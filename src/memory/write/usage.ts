@@ -8,7 +8,7 @@ import { DEPLOYMENT } from "../../domain/ids.ts"
 import type { Id, Time } from "../../domain/types.ts"
 import { type Database, runBatch } from "../db/database.ts"
 import { usage } from "../db/schema.ts"
-import { chargeHistory } from "./history-spend.ts"
+import { countForHistory } from "./history-spend.ts"
 import type { Charge } from "./order.ts"
 import { usageStatements } from "./statements.ts"
 
@@ -177,6 +177,6 @@ export async function recordUsage(
   if (charges.length === 0) return
   await runBatch(db, [
     ...usageStatements(guildId, charges, now),
-    ...chargeHistory(guildId, historyJob, charges),
+    ...countForHistory(guildId, historyJob, { usage: charges, facts: 0 }),
   ])
 }

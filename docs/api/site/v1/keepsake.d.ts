@@ -3739,6 +3739,8 @@ export interface components {
             spent_usd: number;
             /** @description Model calls for its windows so far. */
             calls: number;
+            /** @description Facts that its windows added so far, and that were current then. What is corrected, expires or is forgotten later still counts. */
+            facts: number;
             /** @description Sums over its channels. */
             progress: {
                 /** @description Channels and threads that are known to it. */
@@ -14434,6 +14436,7 @@ export interface operations {
                      *           "cap_usd": 0.1,
                      *           "spent_usd": 0.03,
                      *           "calls": 120,
+                     *           "facts": 310,
                      *           "progress": {
                      *             "channels": 14,
                      *             "done": 3,
@@ -14521,6 +14524,7 @@ export interface operations {
                      *       "cap_usd": 0.1,
                      *       "spent_usd": 0.03,
                      *       "calls": 120,
+                     *       "facts": 310,
                      *       "progress": {
                      *         "channels": 14,
                      *         "done": 3,
@@ -14612,6 +14616,7 @@ export interface operations {
                      *       "cap_usd": 0.1,
                      *       "spent_usd": 0.03,
                      *       "calls": 120,
+                     *       "facts": 310,
                      *       "progress": {
                      *         "channels": 14,
                      *         "done": 3,
@@ -14748,6 +14753,7 @@ export interface operations {
                      *       "cap_usd": 0.1,
                      *       "spent_usd": 0.03,
                      *       "calls": 120,
+                     *       "facts": 310,
                      *       "progress": {
                      *         "channels": 14,
                      *         "done": 3,
@@ -14839,6 +14845,7 @@ export interface operations {
                      *       "cap_usd": 0.1,
                      *       "spent_usd": 0.03,
                      *       "calls": 120,
+                     *       "facts": 310,
                      *       "progress": {
                      *         "channels": 14,
                      *         "done": 3,
@@ -14913,6 +14920,7 @@ export interface operations {
                      *       "cap_usd": 0.1,
                      *       "spent_usd": 0.03,
                      *       "calls": 120,
+                     *       "facts": 310,
                      *       "progress": {
                      *         "channels": 14,
                      *         "done": 3,
@@ -15004,6 +15012,7 @@ export interface operations {
                      *       "cap_usd": 0.1,
                      *       "spent_usd": 0.03,
                      *       "calls": 120,
+                     *       "facts": 310,
                      *       "progress": {
                      *         "channels": 14,
                      *         "done": 3,

@@ -78,6 +78,7 @@ async function importPage(context: InteractionContext, id: string): Promise<Repl
 
 function stateLines({ job, sums }: HistoryProgress, texts: HistoryTexts): string[] {
   const amounts = { read: sums.read, total: sums.total, accepted: sums.accepted, done: sums.done }
+  const facts = fill(texts.facts, { facts: job.facts })
   const spent = fill(texts.spent, { usd: dollars(job.spentUsd), calls: job.calls })
   switch (job.state) {
     case "counting":
@@ -85,10 +86,10 @@ function stateLines({ job, sums }: HistoryProgress, texts: HistoryTexts): string
     case "ready":
       return estimateLines({ job, sums }, texts)
     case "stopped":
-      return [job.reason === null ? texts.stopped : texts.reasons[job.reason], spent]
+      return [job.reason === null ? texts.stopped : texts.reasons[job.reason], facts, spent]
     default: {
       const counts = fill(texts.progress, { ...amounts, channels: sums.channels - sums.skipped })
-      return [texts[job.state], counts, spent, ...capLine(job.capUsd, texts)]
+      return [texts[job.state], counts, facts, spent, ...capLine(job.capUsd, texts)]
     }
   }
 }

@@ -1,0 +1,1 @@
+ALTER TABLE `history_jobs` ADD `facts` integer DEFAULT 0 NOT NULL;
