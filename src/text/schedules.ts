@@ -57,6 +57,16 @@ const IS_PAST =
 const FORMER =
   /[,;(]? ?(?:instead of|rather than|and not|not|no longer|moved from|statt|anstatt|nicht mehr|en (?:vez|lugar) de|y no|au lieu d[eu']|et non|em vez d[eoa]|e não) (?:(?:on|at|the|am|um|den|el|le|du|o|a) )*$/u
 
+/** The end of a fact that tells on what its plan depends: "…, if the landlord signs". "Even if" is no such condition. */
+const CONDITION =
+  /(?<!(?<!\p{L})(?:even|as|see|know|asks?|asked|wonders?|incluso|même)),?\s+(?:(?:but )?only )?(?:if|unless|provided(?: that)?|assuming|as (?:long|soon) as|depending on|(?<=,\s+)(?:wenn|falls|sofern|sobald)|si|siempre que|a menos que|en cuanto|à condition que|dès que|assim que)(?!\p{L})[^.;]*$/iu
+
+/** Splits a fact into what is planned and on what that depends; the latter is empty if on nothing. */
+export function splitCondition(fact: string): { plan: string; condition: string } {
+  const condition = CONDITION.exec(fact)?.[0] ?? ""
+  return { plan: fact.slice(0, fact.length - condition.length), condition }
+}
+
 /** The one event a fact gives a time, and that time. */
 export interface Schedule {
   /** Stems of what takes place, without the time. */
@@ -78,7 +88,7 @@ export function withoutMoments(text: string): string {
 
 /** Returns `null` if a normalized fact (`normalizeFact`) gives no single event or plan a time. */
 export function scheduleOf(told: string): Schedule | null {
-  const plain = withoutFormer(told)
+  const plain = withoutFormer(splitCondition(told).plan)
   const isDeed = ONE_DEED.test(plain)
   const isEvent = ONE_EVENT.test(plain)
   const isDuty = !isDeed && !isEvent
@@ -133,33 +143,40 @@ function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 
 /**
  * Returns the earlier fact at the later one's time if that says less of the same plan: "Kai is moving to Rotterdam on
- * December 1st", told to be "on January 10th". Returns `null` otherwise.
+ * December 1st", told to be "on January 10th". It depends on what the later one says, and no longer on what the earlier one
+ * did. Returns `null` if it says something else.
  */
 export function rescheduled(
   earlier: { fact: string; schedule: Schedule | null },
   later: { fact: string; schedule: Schedule | null },
 ): string | null {
   const [before, after] = [earlier.schedule, later.schedule]
-  if (before === null && after !== null) return withFirstTime(earlier.fact, later.fact, after)
+  const { plan } = splitCondition(earlier.fact)
+  const told = splitCondition(later.fact)
+  if (before === null && after !== null) return withFirstTime(plan, told, after)
   if (before === null || after === null || after.event.size >= before.event.size) return null
   if (!schedulesConflict(before, after)) return null
-  const moments = (later.fact.match(MOMENT) ?? []).join(" ")
+  const moments = (told.plan.match(MOMENT) ?? []).join(" ")
   let isPlaced = false
-  const fact = earlier.fact.replace(MOMENT, () => {
+  const fact = plan.replace(MOMENT, () => {
     const moment = isPlaced ? "" : moments
     isPlaced = true
     return moment
   })
-  return fact.replace(/ {2,}/g, " ").replace(/ (?=[.,;]|$)/g, "")
+  return fact.replace(/ {2,}/g, " ").replace(/ (?=[.,;]|$)/g, "") + told.condition
 }
 
 /** A deed that was told without a time, at the one that is told with less: "Kai is moving to Rotterdam", then "on May 1st". */
-function withFirstTime(fact: string, later: string, { event, isDeed }: Schedule): string | null {
+function withFirstTime(
+  fact: string,
+  later: ReturnType<typeof splitCondition>,
+  { event, isDeed }: Schedule,
+): string | null {
   const plain = fact.toLowerCase()
   if (!isDeed || !ONE_DEED.test(plain) || RECURS.test(plain) || MOMENT_ONCE.test(plain)) return null
   const words = new Set(stems(plain.replace(TAKES_PLACE, " ")))
   if (words.size <= event.size || ![...event].every((stem) => words.has(stem))) return null
-  return `${fact.replace(/\.$/, "")} ${(later.match(MOMENT) ?? []).join(" ")}`
+  return `${fact.replace(/\.$/, "")} ${(later.plan.match(MOMENT) ?? []).join(" ")}${later.condition}`
 }
 
 function differs(a: readonly string[], b: readonly string[]): boolean {

@@ -67,3 +67,67 @@ test("a plan told again with less is worded like the one it moves, at the new ti
   ])
     expect(withFullerPlan(later, others)).toEqual(later)
 })
+
+test.each([
+  [
+    "Maren is moving to Rotterdam on December 1st, if the landlord ever signs the thing",
+    "Maren is moving on January 10th",
+    "Maren is moving to Rotterdam on January 10th",
+  ],
+  [
+    "Bo is flying to Lisbon on 3 May, provided that the visa comes by April",
+    "Bo is flying on 9 June",
+    "Bo is flying to Lisbon on 9 June",
+  ],
+  [
+    "Cy is moving to Ghent unless the bank says no",
+    "Cy is moving on 2 March",
+    "Cy is moving to Ghent on 2 March",
+  ],
+  [
+    "Ada is leaving for Bern on Friday, falls der Zug fährt",
+    "Ada is leaving on Sunday",
+    "Ada is leaving for Bern on Sunday",
+  ],
+  [
+    "Kai is moving to Rotterdam on December 1st if the landlord signs",
+    "Kai is moving on January 10th if the visa comes",
+    "Kai is moving to Rotterdam on January 10th if the visa comes",
+  ],
+  // "Even if" is no condition, and goes with the words that stay.
+  [
+    "Kai is moving to Rotterdam on May 1st even if it rains",
+    "Kai is moving on May 3rd",
+    "Kai is moving to Rotterdam on May 3rd even if it rains",
+  ],
+])("a plan told at a new time depends only on what is told now: %s", (before, later, told) => {
+  expect(withFullerPlan(proposal(later), [known(before)]).claim.fact).toBe(told)
+})
+
+test.each([
+  // Words that look like a condition in another language.
+  ["La cena es el viernes, se celebra en casa de Ana", "La cena es el sábado, se celebra en casa de Ana"],
+  ["The picnic falls on Friday", "The picnic falls on Saturday"],
+  ["The picnic is on Friday if the weather holds", "The picnic is on Saturday"],
+  ["Ada is hosting the dinner on Friday as long as Bo cooks", "Ada is hosting the dinner on Sunday"],
+])("a plan at a new time replaces the conditional one: %s", (before, later) => {
+  const earlier = known(before)
+  const change = reconcile(GUILD, withFullerPlan(proposal(later), [earlier]), [earlier], NOON)
+  expect(change).toMatchObject({ kind: "supersede", memory: { fact: later }, old: { id: earlier.id } })
+})
+
+test.each([
+  [
+    "Kai is moving to Rotterdam on December 1st, if the landlord signs",
+    "Kai is moving to Rotterdam on December 1st",
+  ],
+  ["Bo joins the guild raid as soon as the new rig arrives", "Bo joins the guild raid"],
+])("a plan told in full without its condition replaces the conditional one: %s", (before, later) => {
+  const earlier = known(before)
+  const change = reconcile(GUILD, withFullerPlan(proposal(later), [earlier]), [earlier], NOON)
+  expect(change).toMatchObject({ kind: "supersede", memory: { fact: later }, old: { id: earlier.id } })
+  // With the condition told again, and by others, nothing is replaced.
+  expect(withFullerPlan(proposal(before), [earlier])).toEqual(proposal(before))
+  const byOthers = proposal(later, { reportedBy: "77" })
+  expect(withFullerPlan(byOthers, [earlier])).toEqual(byOthers)
+})
