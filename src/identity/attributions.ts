@@ -5,7 +5,7 @@
 import { type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Id, Viewer } from "../domain/types.ts"
-import { personObjects } from "../memory/read/consent-sql.ts"
+import { personConsents } from "../memory/read/consent-sql.ts"
 
 /** The person that each attributed account speaks for, by the account's id. */
 export type Attributions = ReadonlyMap<Id, { id: Id; name: string | null }>
@@ -17,13 +17,13 @@ export const NO_ATTRIBUTIONS: Attributions = new Map()
  * somebody who objects has no effect. The text is part of the guild's stamp, so it is in a fixed order.
  */
 export function attributionsColumn(guildId: Id): SQL<string | null> {
-  const objects = (person: SQL) => personObjects(guildId, person)
+  const consents = (person: SQL) => personConsents(guildId, person)
   return sql<string | null>`(CASE WHEN coalesce(guilds.settings->>'identities', 'person') = 'person' THEN (
     SELECT json_group_array(json_array(account, person, name)) FROM (
       SELECT l.account_id AS account, l.person_id AS person,
         (SELECT nullif(m.name, '') FROM members m WHERE m.guild_id = l.guild_id AND m.id = l.person_id) AS name
       FROM identity_links l WHERE l.guild_id = guilds.id AND l.kind = 'attribution' AND l.refused_by IS NULL
-        AND NOT ${objects(sql`l.account_id`)} AND NOT ${objects(sql`l.person_id`)} ORDER BY l.account_id)) END)`
+        AND ${consents(sql`l.account_id`)} AND ${consents(sql`l.person_id`)} ORDER BY l.account_id)) END)`
 }
 
 const Rows = z.array(z.tuple([z.string(), z.string(), z.string().nullable()]))

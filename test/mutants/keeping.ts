@@ -26,7 +26,7 @@ export const KEEPING: Mutant[] = [
   {
     name: "objector-recalled",
     breaks: "Recall shows facts learned about a person before they objected.",
-    code: "return sql`(…self}NOT …)`",
+    code: "return sql`(…self}…personConsents(viewer.guildId, person)})`",
     instead: "return sql`1`",
     tests: ["objecting"],
   },

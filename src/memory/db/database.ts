@@ -4,9 +4,9 @@
  */
 import { eq, type SQL, sql } from "drizzle-orm"
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1"
-import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core"
 import { HOUR } from "../../domain/calendar.ts"
 import type { Id, Time } from "../../domain/types.ts"
+import { compileOnce, dialect } from "./one-statement.ts"
 import { apiKeys } from "./schema.ts"
 
 export type Database = DrizzleD1Database & { $client: D1Database }
@@ -164,14 +164,12 @@ export async function purgeUndo(bindings: { DB: D1Database }, now: number): Prom
   await drizzle(bindings.DB).run(sql`DELETE FROM dashboard_sessions WHERE expires_at <= ${now}`)
 }
 
-const dialect = new SQLiteAsyncDialect()
-
 /** A statement of a batch: raw SQL or a built query. */
 export type BatchStatement = SQL | { toSQL(): { sql: string; params: unknown[] } }
 
 /**
  * Runs several reads of one text value each as one statement, because a further statement costs more than a
- * further column. Without reads it sends nothing. Together they may bind at most 100 parameters.
+ * further column. Without reads it sends nothing. Together they may bind at most 100 different values.
  */
 export async function readTogether(
   db: Database,
@@ -179,11 +177,11 @@ export async function readTogether(
 ): Promise<Record<string, string | null>> {
   const columns = Object.entries(reads).map(([name, read]) => sql`(${read}) AS ${sql.identifier(name)}`)
   if (columns.length === 0) return {}
-  const { sql: text, params } = dialect.sqlToQuery(sql`SELECT ${sql.join(columns, sql`, `)}`)
+  const { text, values } = compileOnce(sql`SELECT ${sql.join(columns, sql`, `)}`)
   return (
     (await db.$client
       .prepare(text)
-      .bind(...params)
+      .bind(...values)
       .first<Record<string, string | null>>()) ?? {}
   )
 }

@@ -5,7 +5,7 @@ import type { Id, MemoryType, Method, Time, Verdict } from "../../domain/types.t
 import type { Database } from "../db/database.ts"
 import { claimLog } from "../db/schema.ts"
 import { type GateInputs, GateInputsSchema } from "../facts/gate-decision.ts"
-import { personObjects } from "./consent-sql.ts"
+import { personConsents } from "./consent-sql.ts"
 import type { FoundMemory } from "./search.ts"
 
 export interface ClaimPage {
@@ -64,7 +64,7 @@ export function listClaims(db: Database, guildId: Id, page: ClaimPage) {
 }
 
 function ofNoObjector(guildId: Id): SQL {
-  return sql`(${claimLog.scope} IS NOT 'user' OR NOT ${personObjects(guildId, sql`claim_log.subject_id`)})`
+  return sql`(${claimLog.scope} IS NOT 'user' OR ${personConsents(guildId, sql`claim_log.subject_id`)})`
 }
 
 /** Rows per query: D1 returns at most some megabytes at once. */

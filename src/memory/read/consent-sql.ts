@@ -7,6 +7,7 @@ import { NO_AUTHOR } from "../../domain/events.ts"
 import { isSnowflake } from "../../domain/ids.ts"
 import type { Id, Viewer } from "../../domain/types.ts"
 import { findPrinted, type NamePrint } from "../../text/name-prints.ts"
+import { SharedTable, SharedValue } from "../db/one-statement.ts"
 
 /**
  * Returns the condition "does not want to be remembered", for a left-joined member `m` and a person's id who
@@ -19,24 +20,27 @@ export function joinedMemberObjects(optIn: boolean, person: SQL = sql`person.val
   return sql`(${silent} OR ${person} IN (SELECT user_id FROM objections))`
 }
 
-/**
- * Inlines an id into SQL. Recall binds nearly all of the 100 parameters D1 allows; an id is digits only, so
- * it needs none.
- */
+/** Returns an id for SQL. Where parameters are scarce it is written into the text; an id is digits only. */
 export function inlineId(id: Id): SQL {
   if (!isSnowflake(id)) throw new Error("the id is not a snowflake")
-  return sql.raw(`'${id}'`)
+  return sql`${new SharedValue(id, `'${id}'`)}`
 }
 
 /**
- * Returns the same condition without a joined member, by the guild's current consent setting. `person` must
- * name its table.
+ * Returns the condition "does not object to being remembered", by the guild's current consent setting. `person` must name
+ * its table. Conditions joined by AND are checked one by one, the cheap ones first.
  */
-export function personObjects(guildId: Id, person: SQL): SQL {
+export function personConsents(guildId: Id, person: SQL): SQL {
   const guild = inlineId(guildId)
-  return sql`(${person} IN (SELECT user_id FROM objections) OR CASE (SELECT settings->>'consent' FROM guilds WHERE id = ${guild})
-    WHEN 'opt_in' THEN ${person} <> ${sql.raw(`'${NO_AUTHOR}'`)} AND NOT EXISTS (SELECT 1 FROM members c WHERE c.guild_id = ${guild} AND c.id = ${person} AND c.consent = 'in')
-    ELSE ${person} IN (SELECT id FROM members WHERE guild_id = ${guild} AND consent = 'out') END)`
+  const isOptIn = new SharedTable(
+    sql`SELECT settings->>'consent' = 'opt_in' AS yes FROM guilds WHERE id = ${guild}`,
+  )
+  const out = new SharedTable(
+    sql`SELECT id FROM members INDEXED BY members_consent WHERE guild_id = ${guild} AND consent = 'out'`,
+  )
+  return sql`(${person} NOT IN (SELECT user_id FROM objections) AND ${person} NOT IN ${out}
+    AND ((SELECT yes FROM ${isOptIn}) IS NOT 1 OR ${person} = ${sql.raw(`'${NO_AUTHOR}'`)}
+      OR EXISTS (SELECT 1 FROM members c WHERE c.guild_id = ${guild} AND c.id = ${person} AND c.consent = 'in')))`
 }
 
 /**
@@ -71,7 +75,7 @@ export function ownIds({ userId, linked = [] }: Reader): SQL {
 export function mentionable(viewer: Viewer, person: SQL): SQL {
   if (!viewer.hidesObjectors) return sql`1`
   const self = viewer.userId === null ? sql`` : sql`${person} IN ${ownIds(viewer)} OR `
-  return sql`(${self}NOT ${personObjects(viewer.guildId, person)})`
+  return sql`(${self}${personConsents(viewer.guildId, person)})`
 }
 
 /**
@@ -95,7 +99,7 @@ export function factNamesObjector(
   // Ignores the subject's own name, which may contain another person's.
   const fact = sql`replace(${memory}.fact, coalesce((SELECT name FROM members o WHERE o.guild_id = ${memory}.guild_id
     AND o.id = ${memory}.subject_id AND ${memory}.scope = 'user'), ''), '')`
-  return namesObjector(viewer, fact, among)
+  return namesObjector(viewer, fact, { whole: sql`${memory}.fact`, among })
 }
 
 /** Returns a text, or `instead` if the text names someone who objects. */
@@ -113,19 +117,23 @@ const WHOLE_WORD = sql.raw("'*[^A-Za-z0-9_À-ӿ]' || char(1) || '[^A-Za-z0-9_À-
 /**
  * Returns the condition "this text names someone who objects". Follows `names.ts`, except that a lower-case
  * name counts only when capitalized, because SQL has no dictionary. In an opt-in guild, people who merely
- * never agreed are not searched for. `among` is a text that contains all texts in question: names that are
- * not in it are skipped.
+ * never agreed are not searched for. `whole` contains `text` and is faster to read. `among` is a text that contains all
+ * texts in question: names that are not in it are skipped.
  */
-export function namesObjector(viewer: Reader, text: SQL, among: SQL | null = null): SQL {
+export function namesObjector(
+  viewer: Reader,
+  text: SQL,
+  { whole = text, among = null }: { whole?: SQL; among?: SQL | null } = {},
+): SQL {
   const { guildId } = viewer
   const guild = inlineId(guildId)
   const named = among === null ? sql`1` : sql`instr(${among}, name) > 0`
-  return sql`EXISTS (WITH objecting(name) AS MATERIALIZED (
-      SELECT name FROM (SELECT CASE WHEN name GLOB '*[^a-z]*' THEN name ELSE upper(substr(name, 1, 1)) || substr(name, 2) END AS name
+  const written = sql`CASE WHEN name GLOB '*[^a-z]*' THEN name ELSE upper(substr(name, 1, 1)) || substr(name, 2) END`
+  const objecting = new SharedTable(sql`SELECT name FROM (SELECT ${written} AS name
       FROM (${objectorsOf(guildId)}) said WHERE length(name) >= 3 AND id NOT IN ${ownIds(viewer)}
         AND NOT EXISTS (SELECT 1 FROM members b WHERE b.guild_id = ${guild} AND b.name = said.name COLLATE NOCASE
-          AND b.id <> said.id AND b.consent IS NOT 'out')) WHERE ${named})
-    SELECT 1 FROM objecting WHERE instr(${text}, name) > 0
+          AND b.id <> said.id AND b.consent IS NOT 'out')) WHERE ${named}`)
+  return sql`EXISTS (SELECT 1 FROM ${objecting} objecting WHERE instr(${whole}, name) > 0
       AND ' ' || replace(${text}, name, char(1)) || ' ' GLOB ${WHOLE_WORD})`
 }
 

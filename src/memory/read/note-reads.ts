@@ -162,7 +162,7 @@ const LAST_DAY = Date.parse("9999-12-28T00:00:00Z")
  */
 export function topicsByDay(guildId: Id, span: Span, { where, limit }: { where: SQL; limit: number }): SQL {
   const sources = sql`note_sources WHERE guild_id = ${guildId}`
-  const dayBefore = (bound: SQL) =>
+  const dayBefore = (bound: SQL | string) =>
     sql`(SELECT substr(cluster_id, 1, 12) FROM ${sources} AND cluster_id < ${bound} AND cluster_id >= ${dayKey(span.from, -2)} ORDER BY cluster_id DESC LIMIT 1)`
   return sql`SELECT topic.value AS seq FROM (WITH RECURSIVE days(day) AS (SELECT ${dayBefore(dayKey(span.to, 2))}
         UNION ALL SELECT ${dayBefore(sql`days.day`)} FROM days WHERE day IS NOT NULL)
@@ -171,11 +171,8 @@ export function topicsByDay(guildId: Id, span: Span, { where, limit }: { where: 
           AND +notes.to_at >= ${span.from} AND +notes.to_at <= ${span.to} AND ${where} ORDER BY notes.to_at DESC, notes.id DESC))) topic LIMIT ${limit}`
 }
 
-/**
- * Returns the id prefix of topics on the date of a moment, shifted by some days: no time zone is more than
- * one day from UTC. Inlined into the SQL because recall has few parameters to spare.
- */
-function dayKey(at: Time, days: number): SQL {
+/** Returns the id prefix of topics on the date of a moment, shifted by some days: no time zone is more than one day from UTC. */
+function dayKey(at: Time, days: number): string {
   const day = Math.min(Math.max(at, 0), LAST_DAY) + days * DAY
-  return sql.raw(`'t_${utcDate(Math.max(day, 0))}'`)
+  return `t_${utcDate(Math.max(day, 0))}`
 }

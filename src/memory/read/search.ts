@@ -102,11 +102,17 @@ function projection(viewer: Viewer, may: SQL): SQL {
   // The lines of a window are one statement. Older rows without a certainty count with their source weight.
   return sql`(SELECT json_object('all', min(seen), 'statements', sum(seen), 'certainty', avg(CASE WHEN seen THEN worth END),
       'saidAt', min(CASE WHEN seen THEN first END), 'lastSaidAt', max(CASE WHEN seen THEN last END),
-      'contested', ${readableLinkedMemory(viewer, sql`memories.contradicts`)}, 'replaced', ${readableLinkedMemory(viewer, sql`memories.superseded_by`)},
+      'links', ${readableLinks(viewer)},
       'lifetime', max(CASE WHEN seen THEN life END), 'importance', max(CASE WHEN seen THEN weight END), 'first', min(CASE WHEN seen THEN filed END), 'time', max(CASE WHEN seen THEN timed END),
       'times', CASE WHEN memories.decided->'$.promoted' IS NOT NULL THEN json_group_array(CASE WHEN seen THEN told END) END)
     FROM (SELECT (${may}) AS seen, avg(coalesce(certainty, ${SOURCE_WEIGHT})) AS worth, min(said_at) AS first, max(said_at) AS last, ${FILING_COLUMNS}
       FROM evidence WHERE memory_id = memories.id GROUP BY coalesce(window_id, ref), seen) statements)`
+}
+
+/** A JSON array of 1 or 0 for the memory that contradicts it and for the one that replaced it: may this viewer read it? */
+function readableLinks(viewer: Viewer): SQL {
+  return sql`(SELECT json_array(total(linked.id = memories.contradicts) > 0, total(linked.id = memories.superseded_by) > 0)
+    FROM memories linked WHERE linked.id IN (memories.contradicts, memories.superseded_by) AND ${readableMemory(viewer, sql`linked`)})`
 }
 
 /** The source weight of a row of evidence. */

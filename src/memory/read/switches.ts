@@ -4,6 +4,7 @@
  */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Scope } from "../../domain/types.ts"
+import { SharedTable } from "../db/one-statement.ts"
 import { inlineId } from "./consent-sql.ts"
 
 /** The scopes that may be recalled, and the subjects that may not, each its scope, a colon and its id. */
@@ -23,7 +24,7 @@ export function isSwitchedOn(switches: ReadSwitches | null): SQL {
   if (switches === null) return sql`1`
   const { scopes, closed, hasAttributed } = switches
   const guildId = inlineId(switches.guildId)
-  // Inlined: recall binds nearly all of the parameters that D1 allows. Scopes come from a fixed list.
+  // Scopes come from a fixed list.
   const inScope = sql`memories.scope IN (${sql.raw(scopes.map((scope) => `'${scope}'`).join(", "))})`
   if (closed.length === 0) return inScope
   // The database reads the subjects from the policy itself, because hundreds of them would not fit into the statement.
@@ -31,7 +32,8 @@ export function isSwitchedOn(switches: ReadSwitches | null): SQL {
       CROSS JOIN json_each(p.body, '$.subjects') subject WHERE g.id = ${guildId} AND subject.value->>'read' = 0`
   const attributed = sql`UNION ALL SELECT 'user:' || link.account_id FROM identity_links link WHERE link.guild_id = ${guildId}
       AND link.kind = 'attribution' AND link.refused_by IS NULL AND 'user:' || link.person_id IN (${named})`
-  return sql`${inScope} AND memories.scope || ':' || memories.subject_id NOT IN (${named} ${hasAttributed ? attributed : sql``})`
+  const off = new SharedTable(sql`${named} ${hasAttributed ? attributed : sql``}`)
+  return sql`${inScope} AND memories.scope || ':' || memories.subject_id NOT IN ${off}`
 }
 
 /** Returns the people whose facts and digests may be recalled. */

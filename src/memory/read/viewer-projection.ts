@@ -33,9 +33,8 @@ const ProjectionSchema = z.object({
   certainty: z.number(),
   saidAt: z.number(),
   lastSaidAt: z.number(),
-  /** 1 if the viewer may know of the memory that contradicts it, and of the one that replaced it. */
-  contested: z.number(),
-  replaced: z.number(),
+  /** 1 each if the viewer may know of the memory that contradicts it, and of the one that replaced it. */
+  links: z.tuple([z.number(), z.number()]),
   /**
    * The filing the readable statements gave it, as in `StatedFilings` (`filing.ts`). Numbers are positions in
    * LIFETIMES and IMPORTANCES; `null` if the statements do not say.
@@ -75,9 +74,10 @@ export function projectMemory<M extends ProjectableMemory>(
   projection: ViewerProjection | null,
 ): M {
   if (projection === null) return memory
+  const [contested, replaced] = projection.links
   const links = {
-    contradicts: projection.contested ? memory.contradicts : null,
-    ...(projection.replaced ? {} : NO_REPLACEMENT),
+    contradicts: contested ? memory.contradicts : null,
+    ...(replaced ? {} : NO_REPLACEMENT),
   }
   const numbers = projection.all
     ? { certainty: memory.certainty, evidenceCount: memory.evidenceCount }

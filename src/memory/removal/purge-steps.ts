@@ -5,7 +5,7 @@ import type { Id, Time } from "../../domain/types.ts"
 import { type BatchStatement, type Database, runBatch } from "../db/database.ts"
 import { fromRow, removeNotes } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
-import { personObjects } from "../read/consent-sql.ts"
+import { personConsents } from "../read/consent-sql.ts"
 import { labelUnused } from "../write/claim-labels.ts"
 import { removeIfUnchanged } from "../write/correct.ts"
 
@@ -179,7 +179,7 @@ function namePrintsStep(db: Database, guildId: Id, before: Time): PurgeStep {
   return pagedStep(
     db,
     sql`UPDATE members SET name_prints = NULL WHERE guild_id = ${guildId} AND erased_at < ${before} AND name_prints IS NOT NULL
-      AND NOT ${personObjects(guildId, sql`members.id`)}`,
+      AND ${personConsents(guildId, sql`members.id`)}`,
   )
 }
 

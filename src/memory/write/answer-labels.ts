@@ -8,7 +8,7 @@ import type { RecallVerdict } from "../../domain/recalls.ts"
 import type { Id, Time } from "../../domain/types.ts"
 import { type Database, runBatch } from "../db/database.ts"
 import { answerLabels } from "../db/schema.ts"
-import { personObjects } from "../read/consent-sql.ts"
+import { personConsents } from "../read/consent-sql.ts"
 import { labelClaims } from "./claim-labels.ts"
 import { answerFeedback } from "./recall-log.ts"
 
@@ -35,10 +35,10 @@ export async function recordAnswerLabel(
     sql`INSERT INTO answer_labels (guild_id, message_id, user_id, channel_id, label, memories, at)
       SELECT p.guild_id, p.message_id, p.user_id, p.channel_id, p.label, p.memories, p.at FROM (SELECT ${guildId} AS guild_id, ${messageId} AS message_id, ${userId} AS user_id,
         ${channelId} AS channel_id, ${label} AS label, (SELECT json_group_array(one.value) FROM json_each(${JSON.stringify(memories)}) one WHERE EXISTS (SELECT 1 FROM memories m WHERE m.id = one.value)) AS memories, ${at} AS at) p
-      WHERE NOT ${personObjects(guildId, sql`p.user_id`)}
+      WHERE ${personConsents(guildId, sql`p.user_id`)}
       ON CONFLICT (guild_id, message_id, user_id) DO UPDATE SET label = excluded.label, memories = excluded.memories, at = excluded.at
         WHERE excluded.at >= answer_labels.at`,
-    sql`SELECT 1 FROM (SELECT ${userId} AS user_id) p WHERE NOT ${personObjects(guildId, sql`p.user_id`)}`,
+    sql`SELECT 1 FROM (SELECT ${userId} AS user_id) p WHERE ${personConsents(guildId, sql`p.user_id`)}`,
     ...labelClaims(guildId, labeled, { now: at, condition: isLatest }),
     ...(recalledAt === null
       ? []
