@@ -41,12 +41,14 @@ export function bestRows(
     sql.raw(`(instr(padded, ' ' || (asked->>${at}) || ' ') > 0) * (weights->>${at})`),
   )
   const allButOne = sql`(SELECT group_concat('"' || other.term || '"', ' AND ') FROM each other WHERE other.id <> left_out.id)`
+  // All rows of a rare term are taken already.
+  const hasRare = sql`EXISTS (SELECT 1 FROM each rare WHERE rare.id <> left_out.id AND json_array_length(rare.hits) < ${sql.raw(`${EACH_TERM}`)})`
   return sql`(WITH each AS MATERIALIZED (SELECT key AS id, value AS term, ${latest(sql`'"' || value || '"'`, EACH_TERM)} AS hits
       FROM json_each(${JSON.stringify(terms)})),
     common AS MATERIALIZED (SELECT id, term FROM each WHERE json_array_length(hits) = ${sql.raw(`${EACH_TERM}`)} ORDER BY id LIMIT ${sql.raw(`${PAIRED}`)}),
     pairs AS MATERIALIZED (SELECT ${latest(sql`'"' || one.term || '" AND "' || other.term || '"'`, EACH_PAIR)} AS hits
       FROM common one CROSS JOIN common other WHERE other.id > one.id),
-    most AS MATERIALIZED (SELECT ${latest(sql`${allButOne}`, EACH_MOST)} AS hits FROM each left_out WHERE (SELECT count(*) FROM common) > 1 AND ${sql.raw(`${terms.length}`)} > 3),
+    most AS MATERIALIZED (SELECT ${latest(sql`${allButOne}`, EACH_MOST)} AS hits FROM each left_out WHERE (SELECT count(*) FROM common) > 1 AND ${sql.raw(`${terms.length}`)} > 3 AND NOT ${hasRare}),
     worth AS MATERIALIZED (SELECT json_group_array(term) AS asked, json_group_array(1 / (1 + json_array_length(hits) / ${sql.raw(`${EACH_TERM}`)}.0)) AS weights FROM each),
     found AS (SELECT hit.value->>0 AS seq, ' ' || (hit.value->>1) || ' ' AS padded
       FROM (SELECT hits FROM each UNION ALL SELECT hits FROM pairs UNION ALL SELECT hits FROM most) list CROSS JOIN json_each(list.hits) hit GROUP BY 1)
