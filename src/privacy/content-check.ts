@@ -5,6 +5,7 @@
 import type { Refusal } from "../domain/errors.ts"
 import type { Sensitive } from "../domain/types.ts"
 import type { FoundMemory } from "../memory/read/search.ts"
+import { remembered } from "../text/remembered.ts"
 import { holdsSecret } from "./secrets.ts"
 import { type About, refusedIn, type SensitiveRule } from "./sensitive.ts"
 
@@ -117,12 +118,15 @@ const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
  * Returns true if a text reads as an instruction to its reader, or has the shape of one. Time is linear for
  * the lengths of messages.
  */
-export function readsAsInstruction(text: string): boolean {
-  const line = text
-    .normalize("NFKC")
-    .replace(UNSEEN, "")
-    .replace(/[‘’]/g, "'")
-    .replace(/[\p{Cc}\s]+/gu, " ")
-    .trim()
-  return MARKUP.some((shape) => shape.test(line)) || SHAPES.some((shape) => shape.test(line))
-}
+export const readsAsInstruction = remembered(
+  (text): boolean => {
+    const line = text
+      .normalize("NFKC")
+      .replace(UNSEEN, "")
+      .replace(/[‘’]/g, "'")
+      .replace(/[\p{Cc}\s]+/gu, " ")
+      .trim()
+    return MARKUP.some((shape) => shape.test(line)) || SHAPES.some((shape) => shape.test(line))
+  },
+  { most: 1_000 },
+)

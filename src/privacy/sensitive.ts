@@ -219,18 +219,12 @@ export function refusedClasses(rule: SensitiveRule): Sensitive[] {
   return SENSITIVE.filter((kind) => rule[kind] === "refuse")
 }
 
-/** Cache: the expression is built once for a window's people, not for each line. */
-const NAMES = new WeakMap<readonly string[], RegExp>()
+/** The expression is built once for a window's people, not for each line. */
+const namesOf = remembered((names) => namesPattern(names.split("\n")), { most: 100, longest: 20_000 })
 
 /** "Ada is ill" becomes "they is ill": about a name is about a person, about another word may not be. */
 function withoutNames(text: string, people: readonly string[]): string {
-  if (people.length === 0) return text
-  let names = NAMES.get(people)
-  if (!names) {
-    names = namesPattern(people)
-    NAMES.set(people, names)
-  }
-  return text.replace(names, "they")
+  return people.length === 0 ? text : text.replace(namesOf(people.join("\n")), "they")
 }
 
 /**
