@@ -1,5 +1,6 @@
 /** Gives the window rule the text behind its ids. Reads only when a run is full, not for each message. */
 import type { Id } from "../../domain/types.ts"
+import { remembered } from "../../text/remembered.ts"
 import { type ChatLine, type LikelyReply, likelyReplies } from "./reply-likelihood.ts"
 import type { Conversations } from "./window-rule.ts"
 
@@ -8,40 +9,40 @@ interface Split {
   on: Id[]
 }
 
+/**
+ * Remembers answers: an open run is checked with each new message, and a batch of an import, which fills many runs, once
+ * when it comes, once for the alarm and once when they are taken.
+ */
+const ANSWERS = { most: 64, longest: 20_000 }
+
 export class ConversationSplitter implements Conversations {
-  readonly #read: (ids: readonly Id[]) => ChatLine[]
-  // Cached answers: an open run is checked with each new message, and a due run is checked again when it is
-  // taken.
-  #lastOverlap = { ids: "", answer: false }
-  #lastSplit: { ids: string; most: number; answer: Split } | null = null
+  readonly #overlap: (ids: string) => boolean
+  readonly #split: (mostAndIds: string) => Split
 
   /** `read` returns the kept messages of the ids, in the order they were said. */
   constructor(read: (ids: readonly Id[]) => ChatLine[]) {
-    this.#read = read
+    this.#overlap = remembered((ids) => conversationsOverlap(read(ids.split(","))), ANSWERS)
+    this.#split = remembered((key) => {
+      const [most, ...ids] = key.split(",")
+      return splitLines(ids, Number(most), read(ids))
+    }, ANSWERS)
   }
 
   overlap(ids: readonly Id[]): boolean {
-    const key = ids.join()
-    if (key !== this.#lastOverlap.ids)
-      this.#lastOverlap = { ids: key, answer: conversationsOverlap(this.#read(ids)) }
-    return this.#lastOverlap.answer
+    return this.#overlap(ids.join())
   }
 
   split(ids: readonly Id[], most: number): Split {
-    const key = ids.join()
-    if (key !== this.#lastSplit?.ids || most !== this.#lastSplit.most)
-      this.#lastSplit = { ids: key, most, answer: this.#splitLines(ids, most) }
-    return this.#lastSplit.answer
+    return this.#split([most, ...ids].join())
   }
+}
 
-  #splitLines(ids: readonly Id[], most: number): Split {
-    const lines = this.#read(ids)
-    // A message without text still counts. The run is then split in the middle, as if nothing were known.
-    if (lines.length !== ids.length) return { over: ids.slice(0, most), on: ids.slice(most) }
-    const { over, on } = splitRun(lines, most)
-    const idsAt = (positions: number[]) => positions.flatMap((position) => lines[position]?.id ?? [])
-    return { over: idsAt(over), on: idsAt(on) }
-  }
+function splitLines(ids: readonly Id[], most: number, lines: readonly ChatLine[]): Split {
+  // A message without text still counts. The run is then split in the middle, as if nothing were known.
+  if (lines.length !== ids.length) return { over: ids.slice(0, most), on: ids.slice(most) }
+  const { over, on } = splitRun(lines, most)
+  const idsAt = (positions: number[]) => positions.flatMap((position) => lines[position]?.id ?? [])
+  return { over: idsAt(over), on: idsAt(on) }
 }
 
 // Detects overlapping conversations in a run of messages and splits the run without separating replies. Pure
