@@ -184,7 +184,7 @@ export function explain(refusal: Refusal): string {
     case "not_waiting":
       return "That was changed or already decided. Load the list again."
     case "undo_over":
-      return "This can no longer be undone. A change can be undone once and for ten minutes, by whoever made it or somebody who manages the guild, unless what it concerns has changed since."
+      return "This can no longer be undone. A change can be undone once and for ten minutes, by whoever made it or somebody who manages the guild, unless what it concerns has changed since, or anybody in the guild opted out or was erased."
     case "blocked":
       return "This server's managers have blocked you from this. `/privacy see` and `/forget` still work."
     case "guild_not_served":

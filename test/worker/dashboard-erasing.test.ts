@@ -41,7 +41,7 @@ test("another name than the server's erases nothing", async () => {
   const olga = await PageBrowser.of(OWNER)
   const answer = await olga.post(PAGE, { name: "Harbour" })
   expect(answer.status).toBe(400)
-  expect(answer.text).toContain("must be the name of this server")
+  expect(answer.text).toContain("must be spelled like that")
   expect(await leavingAt()).toBeNull()
 })
 

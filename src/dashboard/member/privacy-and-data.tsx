@@ -51,8 +51,8 @@ ownDataPages.get("/me/privacy", async (c) => {
           >
             {visit.viewer.readable === "all" ? null : (
               <p class="soft small">
-                The file says <code>"complete": false</code>, because you cannot read every channel of this
-                server. Nothing of yours is missing: only what others said in those channels is left out.
+                The file says <code>"complete": false</code>, because what others said is in it only where you
+                may read it. Nothing of yours is missing.
               </p>
             )}
             <div class="buttons">

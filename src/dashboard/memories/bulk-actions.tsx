@@ -165,11 +165,11 @@ function NothingConcerned({ kind, selection, back }: PreviewProps) {
 
 /** Why a memory is left out of a change. */
 function reasonToStay(kind: BulkKind): string {
-  if (kind.change === null) return "They are not yours to change."
+  if (kind.change === null) return "Not yours to change."
   if (kind.staying !== undefined) return kind.staying
   return isDecision(kind)
-    ? "They do not wait for approval, or have several sides: those are decided one by one, on the Review page."
-    : "They are that way already, were replaced, or are not yours to change."
+    ? "Not waiting for approval, or with several sides: those are decided one by one, on the Review page."
+    : "That way already, replaced, or not yours to change."
 }
 
 function Preview({ kind, selection, visit, back }: PreviewProps & { visit: Visit }) {
@@ -182,7 +182,7 @@ function Preview({ kind, selection, visit, back }: PreviewProps & { visit: Visit
           `At most ${MOST} are changed at once: these, which were last said. Do it again for the other ${isCut ? "ones" : rest}.`,
         ]
       : []),
-    ...(staying > 0 ? [`${memoryCount(staying)} more stay as they are. ${reasonToStay(kind)}`] : []),
+    ...(staying > 0 ? [`Unchanged: ${memoryCount(staying)}. ${reasonToStay(kind)}`] : []),
     kind.hint,
   ]
   return (

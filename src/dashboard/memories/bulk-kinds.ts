@@ -60,7 +60,7 @@ function keepUntil({ timezone }: Visit, day: string): BulkKind {
     hint: `They hold until that day ends (${timezone}), and expire then, however long they were to be kept. ${UNDOABLE}`,
     change: { until: day, timezone },
     done: "saved",
-    staying: "They end that day already, begin later, were replaced, or are not yours to change.",
+    staying: "Ending that day already, beginning later, replaced, or not yours to change.",
   }
 }
 

@@ -115,8 +115,8 @@ function YourChoices({ consent }: Pick<PrivacyTerms, "consent">) {
           shows it only to you and the operator of the bot.
         </li>
         <li>
-          <strong>See it.</strong> You can see every fact about you and where it was said. You can correct or
-          delete any of them.
+          <strong>See it.</strong> You can see the facts about you and where they were said, except in
+          channels that you cannot read. You can correct or delete any of them.
         </li>
         <li>
           <strong>Take it with you.</strong> You can download everything stored about you as one file.

@@ -577,7 +577,7 @@ export const DE: Texts = {
     discord_unset:
       "Dieser Installation fehlt das Token des Bots, deshalb kann sie nichts von Discord lesen. Bitte den Betreiber des Bots, es zu setzen.",
     undo_over:
-      "Das kannst du nicht rückgängig machen: Zehn Minuten sind um, es hat sich seitdem geändert, oder es stammt nicht von dir.",
+      "Das kannst du nicht rückgängig machen: Zehn Minuten sind um, es hat sich seitdem geändert, jemand hat widersprochen oder wurde gelöscht, oder es stammt nicht von dir.",
     nothing_known: "Dazu weiß ich nichts.",
     not_yours:
       "Das kannst du nicht ändern. Ändern können es nur die Person, um die es geht, die einzige Person, die es gesagt hat, oder die Serververwaltung.",

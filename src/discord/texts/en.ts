@@ -560,7 +560,7 @@ export const EN = {
     discord_unset:
       "This deployment has no bot token, so it can't read from Discord. Ask the bot's operator to set it.",
     undo_over:
-      "You can't undo this: ten minutes have passed, it has changed since, or it is not yours to undo.",
+      "You can't undo this: ten minutes have passed, it has changed since, somebody opted out or was erased, or it is not yours to undo.",
     nothing_known: "I don't remember anything about that.",
     not_yours:
       "You cannot change that. Only the person it is about, the only person who said it, or a server manager can.",

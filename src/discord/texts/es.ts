@@ -565,7 +565,7 @@ export const ES: Texts = {
     discord_unset:
       "A esta instalación le falta el token del bot, así que no puede leer de Discord. Pide a quien gestiona el bot que lo configure.",
     undo_over:
-      "No puedes deshacerlo: han pasado diez minutos, ha cambiado desde entonces o no lo hiciste tú.",
+      "No puedes deshacerlo: han pasado diez minutos, ha cambiado desde entonces, alguien se ha excluido o ha sido borrado, o no lo hiciste tú.",
     nothing_known: "No recuerdo nada de eso.",
     not_yours:
       "No puedes cambiar eso. Solo puede la persona de la que trata, quien lo dijo si nadie más lo hizo, o quien gestiona el servidor.",

@@ -102,6 +102,7 @@ async function askerOf(
     return known ? { kind: "channel", id: channel } : { problem: "Choose a channel that you can read." }
   }
   const { entered, viewer } = visit
+  if (person === "") return { problem: "Enter a person's name or id." }
   const found: Id[] = isSnowflake(person)
     ? ((await memberForViewer(entered.db, viewer, person)) && [person]) || []
     : (await peopleCalled(entered.db, viewer, person)).map(({ id }) => id)
