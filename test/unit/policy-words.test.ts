@@ -38,6 +38,7 @@ test("a candidate that rejects what waits is not called the same", () => {
 test.each([
   ["gate.mode", "How facts are saved"],
   ["recall.min_score", "Minimum likelihood shown"],
+  ["recall.min_share", "Minimum share of the best"],
   ["recall.relevance_steps", "Relevance steps"],
   ["sensitive.health", "May be remembered: Health"],
 ])("a table names %s as the form does", (field, label) => {

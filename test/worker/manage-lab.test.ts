@@ -5,7 +5,7 @@ import { FORMAT_NAMES } from "../../src/dashboard/manage/policy/policy-fields.ts
 import { NOON } from "./builders.ts"
 import { PageBrowser } from "./dashboard-browser.ts"
 import { GENERAL, guildStructure, MOD_ROOM, MODS, member, OWNER, tell } from "./guild-structure.ts"
-import { adaSays, hear, talk } from "./http.ts"
+import { adaSays, hear, ok, talk } from "./http.ts"
 
 const GUILD = "9472"
 const [ADA, STEWARD, MOD] = ["11", "947220", "947230"]
@@ -99,6 +99,50 @@ test("a manager who cannot read a channel learns nothing of it, whoever they ask
     expect(page.html).not.toContain(`value="${MOD_ROOM}"`)
     expect(page.html).not.toContain("Withheld")
   }
+})
+
+test("a candidate below a limit is marked with the limit that it missed", async () => {
+  const olive = await PageBrowser.of(OWNER)
+  const marks = async (recall: Record<string, number>) => {
+    await ok("PUT", `/v1/guilds/${GUILD}/policy`, { recall })
+    const { text } = await ask(olive, { q: "who loves climbing?", as: "channel", channel: MOD_ROOM })
+    const [, lead = "", table = ""] =
+      /Candidates In the order(.*?)Candidates with their scores(.*)$/s.exec(text) ?? []
+    return { lead, unlikely: table.includes("Too unlikely"), far: table.includes("Far below the best") }
+  }
+  const byShare = await marks({ min_score: 0, min_share: 1 })
+  expect(byShare).toMatchObject({ unlikely: false, far: true })
+  expect(byShare.lead).toContain("its share of the best is below 1")
+  const byScore = await marks({ min_score: 1, min_share: 0 })
+  expect(byScore).toMatchObject({ unlikely: true, far: false })
+  expect(byScore.lead).toContain("its chance is below 1")
+  const byNone = await marks({ min_score: 0, min_share: 0 })
+  expect(byNone).toMatchObject({ unlikely: false, far: false })
+  expect(byNone.lead).toContain("No minimum applies")
+  await ok("PUT", `/v1/guilds/${GUILD}/policy`, {})
+})
+
+test("the lab shows the policy's format, with the tokens of the text that it shows", async () => {
+  const olive = await PageBrowser.of(OWNER)
+  const page = await ask(olive, { as: "me" })
+  expect(page.html).toContain('aria-label="Text as JSON"')
+  const tokens = /Tokens (\d+) of at most/.exec(page.text)?.[1]
+  expect(page.text).toContain(`JSON: ${tokens} XML Plain text`)
+  expect(page.text).toContain("Plain text, tagged lines, classic style")
+  expect(page.text).not.toContain("tagged:classic")
+  await ok("PUT", `/v1/guilds/${GUILD}/policy`, { recall: { format: "narrative" } })
+  expect((await ask(olive, { as: "me" })).html).toContain('aria-label="Text as Sentences"')
+  await ok("PUT", `/v1/guilds/${GUILD}/policy`, {})
+})
+
+test("a wrong number of tokens stays in its field with the problem", async () => {
+  const olive = await PageBrowser.of(OWNER)
+  const page = await ask(olive, { as: "me", tokens: "30" })
+  const field = page.html.split('<label for="f-tokens">')[1]?.split("</div>")[0]
+  expect(field).toContain('value="30"')
+  expect(field).toContain('aria-invalid="true"')
+  expect(field).toContain("Tokens must be a whole number from 50 to 8,000")
+  expect(page.text).not.toContain("hiking")
 })
 
 test("somebody unknown is named as such, and fields that do not fit are left out", async () => {

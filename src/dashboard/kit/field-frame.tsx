@@ -9,6 +9,8 @@ export interface FieldProps {
   value?: string
   required?: boolean
   wide?: boolean
+  /** The sentence that says what is wrong, in a form that is sent by GET. */
+  problem?: string | null
 }
 
 type FrameProps = PropsWithChildren<
@@ -41,8 +43,9 @@ export function FieldProblem({ name, problem }: { name: string; problem: string 
 }
 
 /** Returns what a refused form changes in a field, and the attributes of its input. */
-export function stateOf({ name, label, help, required, value = "" }: FieldProps) {
-  const { sent, problem, first } = fieldState(name, label, `f-${name}`)
+export function stateOf({ name, label, help, required, value = "", problem: own = null }: FieldProps) {
+  const { sent, problem: refused, first } = fieldState(name, label, `f-${name}`)
+  const problem = refused ?? own
   const described = [problem === null ? "" : `p-${name}`, help === undefined ? "" : `h-${name}`].filter(
     Boolean,
   )

@@ -2,6 +2,7 @@
 import { channelOf } from "../../../access/permissions.ts"
 import { FORMATS } from "../../../domain/recalls.ts"
 import type { Item } from "../../../recall/context.ts"
+import type { Floor } from "../../../recall/relevance/judge.ts"
 import { READING_OFF } from "../../../runtime/run-recall.ts"
 import { truncate } from "../../../text/truncate.ts"
 import { DataTable, Tabs } from "../../kit/lists.tsx"
@@ -10,7 +11,7 @@ import { ChannelName, TYPE_NAMES } from "../../memories/memory-parts.tsx"
 import type { Visit } from "../../session/visit.ts"
 import { wholeNumber } from "../figures.ts"
 import { FORMAT_NAMES } from "../policy/policy-fields.ts"
-import type { LabAnswer, LabCandidate, LabOutcome } from "./ask-lab.ts"
+import type { LabAnswer, LabOutcome } from "./ask-lab.ts"
 
 const TEXT_CHARS = 240
 
@@ -25,7 +26,7 @@ export function LabCards({
   linkTo: (format: string) => string
   visit: Visit
 }) {
-  const { recalled, candidates, tokens, withheld, latencyMs } = answer
+  const { recalled, candidates, floor, tokens, withheld, latencyMs } = answer
   const { usage, degraded, items } = recalled
   if (degraded.includes(READING_OFF))
     return (
@@ -57,7 +58,7 @@ export function LabCards({
           label="Formats"
           items={FORMATS.map((name) => ({
             href: linkTo(name),
-            text: labelOf(name, tokens),
+            text: name === format ? `${formatName(name)}: ${wholeNumber(usage.tokens)}` : formatName(name),
             active: name === format,
           }))}
         />
@@ -71,6 +72,9 @@ export function LabCards({
           )}
           <details>
             <summary>Tokens by format</summary>
+            <p class="soft small">
+              The items above in each format. Asked for in another format, more or fewer may fit.
+            </p>
             <DataTable
               caption="Tokens by format"
               columns={[
@@ -87,30 +91,38 @@ export function LabCards({
           </details>
         </div>
       </Card>
-      <Candidates candidates={candidates} visit={visit} />
+      <Candidates candidates={candidates} floor={floor} visit={visit} />
       <Withheld items={withheld} visit={visit} />
     </>
   )
 }
 
+/** Names a format and style, such as `tagged:classic`, for people. */
 function formatName(name: string): string {
-  return new Map<string, string>(Object.entries(FORMAT_NAMES)).get(name) ?? name
-}
-
-function labelOf(name: string, tokens: LabAnswer["tokens"]): string {
-  const found = tokens.find(({ format }) => format === name)
-  const text = formatName(name)
-  return found === undefined ? text : `${text}: ${wholeNumber(found.all)}`
+  const [format = "", style] = name.split(":")
+  const known = new Map<string, string>(Object.entries(FORMAT_NAMES)).get(format) ?? format
+  return style === undefined ? known : `${known}, classic style`
 }
 
 const OUTCOMES: Record<LabOutcome, readonly [tone: Tone, text: string]> = {
   shown: ["good", "Shown"],
   over_budget: ["warn", "Over the token limit"],
-  below_floor: ["plain", "Too unlikely"],
+  below_min: ["plain", "Too unlikely"],
+  below_share: ["plain", "Far below the best"],
   not_chosen: ["plain", "Not chosen"],
 }
 
-function Candidates({ candidates, visit }: { candidates: readonly LabCandidate[]; visit: Visit }) {
+/** Says which limits keep candidates out. */
+function limitsOf({ min, share }: Floor): string {
+  if (min === 0 && share === 0) return "No minimum applies to this question."
+  return `Too unlikely: its chance is below ${min}, the policy's minimum likelihood shown. Far below the best: its share of the best is below ${share}, from the policy's minimum share of the best; a question that asks for several things has half of it.`
+}
+
+function Candidates({
+  candidates,
+  floor,
+  visit,
+}: Pick<LabAnswer, "candidates" | "floor"> & { visit: Visit }) {
   if (candidates.length === 0)
     return (
       <Card title="Candidates">
@@ -124,7 +136,7 @@ function Candidates({ candidates, visit }: { candidates: readonly LabCandidate[]
   return (
     <Card
       title="Candidates"
-      lead="In the order of the ranking. Match: how well the words and meaning fit. Ranking: with importance, age and place. Chance: how likely it answers the question; for a question that is only a name or a time, everything found counts, so it repeats the ranking. Of the best: its chance as a share of the highest one. Too unlikely: below the minimum likelihood of the policy. Not chosen: others said it better or there was no place left."
+      lead={`In the order of the ranking. Match: how well the words and meaning fit. Ranking: with importance, age and place. Chance: how likely it bears on the question, judged by itself; for a question that is only a name or a time, everything found counts, so it repeats the ranking. Of the best: how likely it is the answer beside the likeliest candidate, which has 1.00. This also weighs its ranking and its kind, so it is not the ratio of the chances. ${limitsOf(floor)} Not chosen: others said it better or there was no place left.`}
       flush
     >
       <DataTable

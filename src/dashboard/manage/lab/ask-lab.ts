@@ -9,6 +9,8 @@ import type { Id, Viewer } from "../../../domain/types.ts"
 import { readableAmong } from "../../../memory/read/manage.ts"
 import type { Item } from "../../../recall/context.ts"
 import type { LoggedCandidate } from "../../../recall/log/trace.ts"
+import type { Floor } from "../../../recall/relevance/judge.ts"
+import { floorOf } from "../../../recall/select.ts"
 import type { Entered } from "../../../runtime/enter.ts"
 import { type IdentifiedRecall, type RecallQuestion, runRecall } from "../../../runtime/run-recall.ts"
 import type { Visit } from "../../session/visit.ts"
@@ -28,8 +30,8 @@ export interface LabQuestion {
   maxTokens: number | null
 }
 
-/** Why a candidate is in the text, or is not. */
-export type LabOutcome = "shown" | "over_budget" | "below_floor" | "not_chosen"
+/** Why a candidate is in the text, or is not. `below_min`, `below_share`: the limit of `floor` that it missed. */
+export type LabOutcome = "shown" | "over_budget" | "below_min" | "below_share" | "not_chosen"
 
 export interface LabCandidate {
   item: Item
@@ -41,6 +43,8 @@ export interface LabAnswer {
   recalled: IdentifiedRecall
   /** In the order of the ranking. */
   candidates: LabCandidate[]
+  /** The limits that applied to this question; 0 for none. */
+  floor: Floor
   /** Tokens of what is shown, by format and style. */
   tokens: { format: string; all: number; first: number }[]
   /** Items that whoever asks would be shown if they could read what the visitor can. */
@@ -114,21 +118,28 @@ function viewerOf({ viewer: own }: Visit, entered: Entered, asker: LabAsker): Vi
 }
 
 /** Puts each candidate beside its scores. */
-function explained({ trace, candidates }: IdentifiedRecall): Pick<LabAnswer, "candidates" | "tokens"> {
-  if (trace === null || candidates === null) return { candidates: [], tokens: [] }
-  const { candidates: scored, chosen, shown, formats, rule } = trace()
+function explained({
+  trace,
+  candidates,
+}: IdentifiedRecall): Pick<LabAnswer, "candidates" | "floor" | "tokens"> {
+  if (trace === null || candidates === null)
+    return { candidates: [], floor: { min: 0, share: 0 }, tokens: [] }
+  const { candidates: scored, chosen, shown, formats, rule, question } = trace()
+  const floor = floorOf({ minScore: null }, question, rule)
   const items = candidates()
-  const outcomeOf = (place: number, item: Item): LabOutcome => {
+  const outcomeOf = (place: number, item: Item, { exempt }: LoggedCandidate): LabOutcome => {
     if (shown.includes(place)) return "shown"
     if (chosen.includes(place)) return "over_budget"
-    const isLow = item.score < rule.min_score || (item.share ?? 1) < rule.min_share
-    return rule.judge && isLow ? "below_floor" : "not_chosen"
+    if (exempt) return "not_chosen"
+    if (item.score < floor.min) return "below_min"
+    return (item.share ?? 1) < floor.share ? "below_share" : "not_chosen"
   }
   return {
     candidates: scored.flatMap((scores, place) => {
       const item = items[place]
-      return item === undefined ? [] : [{ item, scores, outcome: outcomeOf(place, item) }]
+      return item === undefined ? [] : [{ item, scores, outcome: outcomeOf(place, item, scores) }]
     }),
+    floor,
     tokens: Object.entries(formats).map(([format, [first, all]]) => ({ format, first, all })),
   }
 }

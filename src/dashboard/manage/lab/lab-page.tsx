@@ -6,7 +6,7 @@ import { z } from "zod"
 import { isCategory } from "../../../domain/channel-types.ts"
 import { isPlace } from "../../../domain/events.ts"
 import { isSnowflake, Snowflake } from "../../../domain/ids.ts"
-import { FORMATS } from "../../../domain/recalls.ts"
+import { FORMATS, type Format } from "../../../domain/recalls.ts"
 import type { Id } from "../../../domain/types.ts"
 import { memberForViewer } from "../../../memory/read/members.ts"
 import { peopleCalled } from "../../../memory/read/people-list.ts"
@@ -20,22 +20,26 @@ import { askLab, type LabAsker } from "./ask-lab.ts"
 
 const [LEAST_TOKENS, MOST_TOKENS] = [50, 8_000]
 
-/** A field that does not fit counts as left out: the page shows what it used. */
+/** A choice that does not fit counts as left out: the page shows what it used. `tokens` comes back as it was sent. */
 const Asked = z.object({
   q: z.string().trim().max(2_000).catch("").default(""),
   as: z.enum(["everyone", "channel", "person", "me"]).catch("everyone").default("everyone"),
   channel: Snowflake.or(z.literal("")).catch("").default(""),
   person: z.string().trim().max(100).catch("").default(""),
-  format: z.enum(FORMATS).catch("tagged").default("tagged"),
-  tokens: z.coerce.number().int().min(LEAST_TOKENS).max(MOST_TOKENS).nullable().catch(null).default(null),
+  format: z.enum(FORMATS).optional().catch(undefined),
+  tokens: z.string().trim().max(100).catch("").default(""),
 })
-type Asked = z.output<typeof Asked>
+type Asked = z.output<typeof Asked> & { format: Format }
+
+const Tokens = z.coerce.number().int().min(LEAST_TOKENS).max(MOST_TOKENS)
+const TOKENS_PROBLEM = `Tokens must be a whole number from ${LEAST_TOKENS} to ${MOST_TOKENS.toLocaleString("en")}, or empty for the policy's.`
 
 export const labPages = new Hono<GuildApp>()
 
 labPages.get("/lab", async (c) => {
   const visit = c.get("visit")
-  const asked = Asked.parse(c.req.query())
+  const query = Asked.parse(c.req.query())
+  const asked = { ...query, format: query.format ?? visit.entered.guild.policy.recall.format }
   return guildPage(c, {
     title: "Recall lab",
     lead: "Test what Keepsake finds. Ask as a channel or a person would, and see what is found, how it is scored, and what they get. You see only what you may read yourself.",
@@ -43,28 +47,14 @@ labPages.get("/lab", async (c) => {
     content: (
       <>
         <AskForm asked={asked} visit={visit} />
-        {asked.q === "" ? (
-          <NothingAsked />
-        ) : isTokensWrong(c, asked) ? (
-          <TokensProblem />
-        ) : (
-          await answered(c, asked)
-        )}
+        {asked.q === "" ? <NothingAsked /> : areTokensWrong(asked) ? null : await answered(c, asked)}
       </>
     ),
   })
 })
 
-function isTokensWrong(c: Context<GuildApp>, { tokens }: Asked): boolean {
-  return tokens === null && (c.req.query("tokens") ?? "").trim() !== ""
-}
-
-function TokensProblem() {
-  return (
-    <Notice tone="warn">
-      <span>{`Tokens must be a whole number from ${LEAST_TOKENS} to ${MOST_TOKENS.toLocaleString("en")}, or empty for the policy's.`}</span>
-    </Notice>
-  )
+function areTokensWrong({ tokens }: Asked): boolean {
+  return tokens !== "" && !Tokens.safeParse(tokens).success
 }
 
 async function answered(c: Context<GuildApp>, asked: Asked) {
@@ -80,7 +70,7 @@ async function answered(c: Context<GuildApp>, asked: Asked) {
     words: asked.q,
     asker,
     format: asked.format,
-    maxTokens: asked.tokens,
+    maxTokens: asked.tokens === "" ? null : Tokens.parse(asked.tokens),
   })
   const { searchParams } = new URL(c.req.url)
   const linkTo = (format: string) => {
@@ -168,7 +158,8 @@ function AskForm({ asked, visit }: { asked: Asked; visit: Visit }) {
             name="tokens"
             label="Tokens"
             type="number"
-            value={asked.tokens === null ? "" : String(asked.tokens)}
+            value={asked.tokens}
+            problem={areTokensWrong(asked) ? TOKENS_PROBLEM : null}
             placeholder={String(visit.entered.guild.policy.recall.max_tokens)}
             max={MOST_TOKENS}
           />

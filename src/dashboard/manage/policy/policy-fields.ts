@@ -154,6 +154,14 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
         step: "0.01",
       },
       {
+        field: "recall.min_share",
+        label: "Minimum share of the best",
+        advanced: true,
+        help: "0 to 1. Results that are so much less likely the answer than the best one are left out. Halved if the question asks for several things.",
+        kind: "number",
+        step: "0.01",
+      },
+      {
         field: "recall.elsewhere_weight",
         label: "Weight of other channels",
         advanced: true,
