@@ -62,6 +62,8 @@ export interface JobSums {
   accepted: number
   duplicates: number
   rejected: number
+  /** Messages by bots among `rejected`. `total` does not count any. */
+  bots: number
 }
 
 const Reason = z.enum(JOB_REASONS).nullable().catch(null)
@@ -129,7 +131,7 @@ export async function listHistoryJobs(
 
 const EMPTY: JobSums = {
   ...{ channels: 0, done: 0, skipped: 0, counted: 0 },
-  ...{ total: 0, read: 0, accepted: 0, duplicates: 0, rejected: 0 },
+  ...{ total: 0, read: 0, accepted: 0, duplicates: 0, rejected: 0, bots: 0 },
 }
 
 /** Returns the sums of some imports, by their id. Raw SQL: one pass over each import's channels. */
@@ -142,7 +144,8 @@ export async function historySums(
     sql`SELECT job_id AS id, count(*) AS channels, count(*) FILTER (WHERE state = 'done') AS done,
         count(*) FILTER (WHERE state = 'skipped') AS skipped, count(*) FILTER (WHERE state IN ('waiting', 'reading', 'done')) AS counted,
         coalesce(sum(total) FILTER (WHERE state <> 'skipped'), 0) AS total, sum(read) AS read, sum(accepted) AS accepted, sum(duplicates) AS duplicates,
-        sum((SELECT coalesce(sum(value), 0) FROM json_each(rejected))) AS rejected
+        sum((SELECT coalesce(sum(value), 0) FROM json_each(rejected))) AS rejected,
+        sum(coalesce(rejected->>'bot', 0)) AS bots
       FROM history_channels WHERE guild_id = ${guildId} AND job_id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) GROUP BY job_id`,
   )
   const sums = new Map(rows.map(({ id, ...counts }) => [id, counts]))

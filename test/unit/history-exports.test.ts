@@ -148,7 +148,7 @@ test("a truncated file yields its whole messages and reports where it broke off"
   const whole = JSON.stringify({ ...HEAD, messages: [hello, hello, hello] })
   const { messages, report } = await readAll(await file(whole.slice(0, whole.lastIndexOf('"author"'))))
   expect(messages).toHaveLength(2)
-  expect(report.cutShort).toMatch(/after message 2/)
+  expect(report.cutShort).toMatch(/after message 2; everything before it is taken$/)
 })
 
 test.each([

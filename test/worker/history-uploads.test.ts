@@ -70,7 +70,13 @@ test("an export is previewed with its channels, dates and what is left out, and 
   expect(await jobsOf(guild)).toMatchObject([
     { state: "done", progress: { read: 4, accepted: 3, rejected: 1 } },
   ])
-  expect((await olga.get(sent.location ?? "")).text).toContain("Done")
+  const done = await olga.get(sent.location ?? "")
+  expect(done.text).toContain("Done")
+  // Counted as in the preview: by people.
+  expect(done.text).toContain("Messages read 3 1 more by bots")
+  expect(done.text).toContain("Not accepted 0")
+  expect(done.text).toContain("Cost nothing rules read it")
+  expect(done.text).not.toContain("Spent $0.00 of at most")
   // What an unknown channel taught is shown to nobody elsewhere.
   await ok("POST", `${channelPath(guild, "7711999")}/flush`)
   expect((await memories(guild)).map(({ fact }) => fact)).toContain("Ben plays the sackbut")

@@ -65,7 +65,7 @@ export function HistoryCard({ children, ...shown }: PropsWithChildren<JobOnPage>
   const { progress, visit } = shown
   const { job, sums } = progress
   // Messages that were read to no avail count as well: the bar of an upload ends at its last one.
-  const read = job.kind === "discord" ? sums.accepted + sums.duplicates : sums.read
+  const read = job.kind === "discord" ? sums.accepted + sums.duplicates : sums.read - sums.bots
   const total = Math.max(sums.total, read, 1)
   return (
     <Card title={TITLES[job.kind]} actions={<JobButtons {...shown} />}>
@@ -114,7 +114,9 @@ function figuresOf({ job, sums }: HistoryProgress) {
     return [
       {
         label: job.kind === "discord" ? "Messages fetched" : "Messages read",
-        value: formatAmount(sums.read),
+        // By people, as in the preview.
+        value: formatAmount(sums.read - sums.bots),
+        ...(sums.bots > 0 && { hint: `${formatAmount(sums.bots)} more by bots` }),
       },
       {
         label: "New",
@@ -128,19 +130,10 @@ function figuresOf({ job, sums }: HistoryProgress) {
       },
       {
         label: "Not accepted",
-        value: formatAmount(sums.rejected),
-        hint: "bots, notices, people who opted out",
+        value: formatAmount(sums.rejected - sums.bots),
+        hint: "notices, people who opted out",
       },
-      {
-        label: "Spent",
-        value: formatUsd(job.spentUsd),
-        hint:
-          job.capUsd === 0
-            ? "rules read it"
-            : job.capUsd === null
-              ? countOf(job.calls, "call")
-              : `of at most ${formatUsd(job.capUsd)}`,
-      },
+      spentOf(job),
     ]
   const { calls, usd, seconds } = estimate
   return [
@@ -151,13 +144,22 @@ function figuresOf({ job, sums }: HistoryProgress) {
     },
     { label: "Model calls", value: rangeOf(calls, formatAmount) },
     calls.high === 0
-      ? { label: "Cost", value: "nothing", hint: "rules read it" }
+      ? FREE
       : {
           label: "Cost",
           value: usd === null ? "price unknown" : rangeOf(usd, formatUsd),
         },
     { label: "Takes up to", value: `${Math.max(1, Math.ceil(seconds / 60))} min` },
   ]
+}
+
+const FREE = { label: "Cost", value: "nothing", hint: "rules read it" }
+
+function spentOf({ estimate, capUsd, calls, spentUsd }: HistoryJob) {
+  const isFree = capUsd === 0 || estimate?.calls.high === 0
+  if (isFree && calls === 0) return FREE
+  const hint = capUsd === null ? countOf(calls, "call") : `of at most ${formatUsd(capUsd)}`
+  return { label: "Spent", value: formatUsd(spentUsd), hint }
 }
 
 /** "0", "12 to 40". */

@@ -101,7 +101,7 @@ async function* messagesOf(
     report.cutShort = missing(position, declared)
   } catch (error) {
     if (!(error instanceof BrokenJson)) throw error
-    report.cutShort = `damaged or cut short after message ${position}; everything before it was read`
+    report.cutShort = `damaged or cut short after message ${position}; everything before it is taken`
   }
 }
 

@@ -178,7 +178,7 @@ async function* messagesIn(
     }
   } catch (error) {
     if (!(error instanceof BrokenJson)) throw error
-    report.cutShort = `damaged or cut short after message ${position}; everything before it was read`
+    report.cutShort = `damaged or cut short after message ${position}; everything before it is taken`
   }
 }
 

@@ -63,7 +63,10 @@ export const HistoryChannelSchema = z
   })
   .openapi("HistoryChannel")
 
-export function presentHistory({ job, sums }: HistoryProgress): z.output<typeof HistorySchema> {
+export function presentHistory({
+  job,
+  sums: { bots: _, ...progress },
+}: HistoryProgress): z.output<typeof HistorySchema> {
   const at = (time: Time | null) => (time === null ? null : iso(time))
   return {
     id: job.id,
@@ -77,7 +80,7 @@ export function presentHistory({ job, sums }: HistoryProgress): z.output<typeof 
     spent_usd: job.spentUsd,
     calls: job.calls,
     facts: job.facts,
-    progress: sums,
+    progress,
     requested_by: job.requestedBy,
     requested_at: iso(job.requestedAt),
     updated_at: iso(job.updatedAt),

@@ -101,11 +101,17 @@ async function writeBatch(
   }
 }
 
-/** Counts facts that the window adds. One that is read again after an edit replaces what it added before. */
-function newFacts({ window }: Order, { changed, expected }: AppliedClaims): number {
+/**
+ * Counts facts that the window adds. Old talk may add some that are expired already, which do not count. A window that is
+ * read again after an edit replaces what it added before.
+ */
+function newFacts({ window, now }: Order, { changed, expected }: AppliedClaims): number {
   if (window === null || window.again.length > 0) return 0
   const added = new Set(expected.flatMap(({ id, version }) => (version === 0 ? [id] : [])))
-  return changed.filter(({ id, status }) => status === "active" && added.has(id)).length
+  return changed.filter(
+    ({ id, status, expiresAt }) =>
+      status === "active" && (expiresAt === null || expiresAt > now) && added.has(id),
+  ).length
 }
 
 /** Interprets a failed batch. Without transactions, constraints are how a batch rolls itself back. */
