@@ -124,7 +124,7 @@ test.each([
     "<!DOCTYPE html><div class=chatlog>",
     "Export the channel again with the format set to JSON",
   ],
-  ["a text", "hello", "is not a chat export"],
+  ["a text", "hello", "is not a chat export. Expected a DiscordChatExporter JSON export, or a zip of them."],
   ["an export of another server", exportOf("900", GENERAL, LINES), "Nothing in it is of server"],
   [
     "an export without people",

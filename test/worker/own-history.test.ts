@@ -81,6 +81,9 @@ test("another person's package is refused in plain words, and so is an export of
     "cat.png",
   )
   expect(picture.text).toContain("cat.png is a picture.")
+  const page = await send("<!DOCTYPE html><div class=chatlog>", ben, "a.html")
+  expect(page.text).toContain("export in HTML. Choose your data package: the zip that Discord sent you.")
+  expect(page.text).not.toContain("Export the channel again")
   const empty = await send("")
   expect(empty.text).toContain("is empty: it has 0 bytes")
   const elsewhere = await send(await packageOf(BEN, [{ id: GENERAL, guild: "901", texts: ["elsewhere"] }]))

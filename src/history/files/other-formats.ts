@@ -1,6 +1,7 @@
 /** Names files that hold no history that can be read, and says which export to make in their place. Pure. */
 
 const AS_JSON = "Export the channel again with the format set to JSON."
+const UNPACK = "Unpack it, and give the folder or a zip of it."
 const FROM_DISCORD = "Only history from Discord can be imported."
 
 interface OtherFormat {
@@ -76,23 +77,36 @@ const OTHERS: OtherFormat[] = [
     what: "a WhatsApp chat",
     instead: FROM_DISCORD,
   },
-  { begins: /^Rar!/, what: "a RAR archive", instead: "Unpack it, and give the folder or a zip of it." },
+  { begins: /^Rar!/, what: "a RAR archive", instead: UNPACK },
   {
     begins: /^7z\u00bc|^7z\ufffd/,
     what: "a 7z archive",
-    instead: "Unpack it, and give the folder or a zip of it.",
+    instead: UNPACK,
   },
   { begins: /^\ufffdPNG\r?\n|^\ufffd\ufffd\ufffd|^GIF8/, what: "a picture", instead: "" },
   { begins: /^%PDF-/, what: "a PDF document", instead: "" },
   {
     begins: /^\p{Cc}\ufffd\p{Cc}/u,
     what: "a gzip archive",
-    instead: "Unpack it, and give the folder or a zip of it.",
+    instead: UNPACK,
   },
 ]
 
 const EXPECTED =
   "Expected a DiscordChatExporter JSON export, a zip or folder of them, or the data package that Discord sends."
+
+const PACKAGE = "Choose your data package: the zip that Discord sent you."
+/** Advice of refusals as the pages give it: for exports of channels, and for a person's own data package. */
+const ON_PAGES = [
+  [EXPECTED, { channels: "Expected a DiscordChatExporter JSON export, or a zip of them.", own: PACKAGE }],
+  [AS_JSON, { channels: AS_JSON, own: PACKAGE }],
+  [UNPACK, { channels: "Unpack it, and give a zip of it.", own: PACKAGE }],
+] as const
+
+/** Puts the advice of a refusal into the terms of the form that the file came from. */
+export function refusalOnPage(message: string, form: "channels" | "own"): string {
+  return ON_PAGES.reduce((text, [advice, onPage]) => text.replaceAll(advice, onPage[form]), message)
+}
 
 /** Says what a file is that cannot be imported, and what to do. `head` is how it begins. */
 export function refusalOf(name: string, head: string): string {

@@ -48,7 +48,8 @@ export async function checkUpload(rows: UploadRows, order: UploadOrder): Promise
   } catch (error) {
     rows.drop(id)
     if (!(error instanceof HistoryFileError)) throw error
-    return { problem: error.message }
+    const { refusalOnPage } = await import("../files/other-formats.ts")
+    return { problem: refusalOnPage(error.message, owner === null ? "channels" : "own") }
   }
 }
 
