@@ -33,7 +33,7 @@ export interface LabQuestion {
 /** Why a candidate is in the text, or is not. `below_min`, `below_share`: the limit of `floor` that it missed. */
 export type LabOutcome = "shown" | "over_budget" | "below_min" | "below_share" | "not_chosen"
 
-export interface LabCandidate {
+interface LabCandidate {
   item: Item
   scores: LoggedCandidate
   outcome: LabOutcome
