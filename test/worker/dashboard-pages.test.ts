@@ -229,16 +229,42 @@ test("a person opts out and in, downloads their data, and sees how much is store
   expect(JSON.parse(file.html)).toMatchObject({ format: "keepsake-export" })
 })
 
+test("lifting the opt-out of every server says so where the person stays opted out of this one", async () => {
+  const bo = await PageBrowser.of(BO)
+  const consent = (to: "in" | "out", where: "here" | "everywhere") =>
+    bo.submit(`${BASE}/me/consent`, { consent: to, where })
+  await consent("out", "here")
+  const lifted = await consent("in", "everywhere")
+  expect(lifted.text).toContain("In this server you are still not remembered.")
+  expect(lifted.text).toContain("You opted out of this server.")
+  expect(lifted.text).not.toContain("You opted in.")
+  await consent("out", "everywhere")
+  expect((await consent("in", "here")).text).toContain("You have also opted out of every server")
+  expect((await consent("in", "everywhere")).text).toContain("You opted in.")
+})
+
 test("a person who has themselves erased is signed out everywhere and follows it without a session", async () => {
   await tell(GUILD, { members: [member("941130", [], "Eve")] })
   await says("941130", "Eve", GENERAL, "I live in Lisbon")
   const [desk, phone] = [await PageBrowser.of("941130"), await PageBrowser.of("941130")]
+  const asked = (await desk.get(`${BASE}/me/erase`)).text
+  const server = /Erase everything about you in (.+?)\?/.exec(asked)?.[1] ?? ""
+  expect(asked).toMatch(
+    /Other servers with this bot are not touched.*codes made of your names.*bare IDs of your/s,
+  )
   const { location } = await desk.post(`${BASE}/me/erase`, { consent: "out" })
-  expect(location).toMatch(new RegExp(`^/privacy/${GUILD}/erasure/e_[0-9a-f-]{36}$`))
-  await vi.waitFor(
-    async () => expect((await desk.get(location ?? "")).text).toContain("Everything is erased"),
+  expect(location).toMatch(new RegExp(`^/privacy/${GUILD}/erasure/e_[0-9a-f-]{36}\\?consent=out$`))
+  const report = await vi.waitFor(
+    async () => {
+      const { text } = await desk.get(location ?? "")
+      expect(text).toContain("Everything about you in")
+      return text
+    },
     { timeout: 30_000, interval: 300 },
   )
+  expect(report).toContain(`Everything about you in ${server} is erased.`)
+  expect(report).toContain("Other servers with this bot are not touched.")
+  expect(report).toContain(`You also opted out of ${server}`)
   expect((await phone.get("/app")).location).toBe("/app/sign-in")
   const { results } = await env.DB.prepare("SELECT 1 FROM dashboard_sessions WHERE user_id = '941130'").all()
   expect(results).toEqual([])

@@ -30,6 +30,10 @@ const NOTICES = {
     tone: "warn",
     text: "Saved for this server. You have also opted out of every server, and that still applies.",
   },
+  still_out_here: {
+    tone: "warn",
+    text: "Saved: you no longer opt out of every server. In this server you are still not remembered. To opt in here, choose “In this server”.",
+  },
   done_for_good: {
     tone: "warn",
     text: "Done. The change was too large to store what was there before, so it cannot be undone.",

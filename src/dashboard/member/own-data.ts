@@ -53,18 +53,23 @@ export async function optOutVisitor(visit: Visit, where: "here" | "everywhere"):
   if (everywhere) for (const id of [person.id, ...linked]) await refreshGuildsOf(runtime.env, id)
 }
 
-/** Opts the visitor in. Returns `still_out` if their word for every server still forbids it. */
+/**
+ * Opts the visitor in. If they are still not remembered here, returns `still_out` if they opted out of every server,
+ * and `still_out_here` if their word for this server or its own rule forbids it.
+ */
 export async function optInVisitor(
   visit: Visit,
   where: "here" | "everywhere",
-): Promise<"opted_in" | "still_out"> {
+): Promise<"opted_in" | "still_out" | "still_out_here"> {
   const { entered, guildId, person, runtime, by } = visit
   if (where === "everywhere") {
     await changeObjection(runtime.env, person.id, false, by)
     await refreshGuildsOf(runtime.env, person.id)
   } else await changeConsent(runtime.env, guildId, { person, consent: "in" }, by)
   await refreshChannels(runtime.env, entered)
-  return (await findObjection(entered.db, person.id)) === null ? "opted_in" : "still_out"
+  const { remembered, objectsSince } = await readOwnConsent(visit)
+  if (objectsSince !== null) return "still_out"
+  return remembered ? "opted_in" : "still_out_here"
 }
 
 /** Returns everything stored of the visitor as a document in pieces. Recorded in the audit log first. */

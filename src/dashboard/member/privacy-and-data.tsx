@@ -195,10 +195,10 @@ ownDataPages.post("/me/export", async (c) => {
 
 ownDataPages.get("/me/erase", async (c) => {
   const visit = c.get("visit")
-  const { base, linked } = visit
+  const { base, linked, guildName } = visit
   const { remembered } = await readOwnConsent(visit)
   return guildPage(c, {
-    title: "Erase everything about you?",
+    title: `Erase everything about you in ${guildName}?`,
     active: ACTIVE,
     crumbs: [{ href: `${base}/${ACTIVE}`, text: "Privacy and data" }],
     content: (
@@ -206,12 +206,15 @@ ownDataPages.get("/me/erase", async (c) => {
         <Card>
           <p>
             This deletes your messages, facts about you, what others reported about you, quotes of you, and
-            notes about conversations that you took part in. <strong>It cannot be undone.</strong>
+            notes about conversations that you took part in, all in <strong>{guildName}</strong>.{" "}
+            <strong>It cannot be undone.</strong>
           </p>
+          <p>Other servers with this bot are not touched: erase there too if you want that.</p>
           {linked.length === 0 ? null : <p>Your linked accounts are erased with it.</p>}
           <p class="soft">
-            Keepsake keeps your user ID, your choice and the time of the erasure, so that nothing comes back.
-            You are signed out in every browser.
+            So that nothing comes back, Keepsake keeps your user ID, your choice, the time of the erasure,
+            codes made of your names (for 31 days, and as long as you are opted out), and the bare IDs of your
+            messages. Logs keep what was done under a random name. You are signed out in every browser.
           </p>
           <PostForm action={`${base}/me/erase`}>
             <div class="buttons">
@@ -240,5 +243,5 @@ ownDataPages.post("/me/erase", async (c) => {
   const visit = c.get("visit")
   const { act, consent } = await readForm(c, EraseFields)
   const job = await eraseVisitor(visit, { act, optOut: consent === "out" })
-  return redirectTo(c, `/privacy/${visit.guildId}/erasure/${job}`)
+  return redirectTo(c, `/privacy/${visit.guildId}/erasure/${job}?consent=${consent}`)
 })

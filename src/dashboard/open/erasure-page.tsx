@@ -1,14 +1,15 @@
 /**
  * How far the erasure of a person has come. It needs no session, because the erasure ends every session. Only whoever
- * requested it knows the job's id, 122 random bits, and the page names nobody.
+ * requested it knows the job's id, 122 random bits, and the page names no person.
  */
 import type { ErasureJob } from "../../erasure/jobs.ts"
 import { Badge, Card, Pairs } from "../kit/parts.tsx"
 
-const STATES: Record<ErasureJob["state"], string> = {
-  waiting: "It begins in a moment. This page follows it.",
-  running: "It is running. This page follows it.",
-  done: "Everything is erased.",
+const STATES: Record<ErasureJob["state"], (server: string) => string> = {
+  waiting: (server) =>
+    `Erasing what is stored about you in ${server} begins in a moment. This page follows it.`,
+  running: (server) => `What is stored about you in ${server} is being erased. This page follows it.`,
+  done: (server) => `Everything about you in ${server} is erased.`,
 }
 
 const KINDS: Record<string, string> = {
@@ -23,9 +24,14 @@ const KINDS: Record<string, string> = {
   events: "Events",
   answers: "Answers",
   quotes: "Quotes of you",
+  reworded: "Texts by others that were reworded",
 }
 
-export function erasureProgressPage({ state, report }: ErasureJob) {
+/** `optedOut`: the request was an opt-out as well. */
+export function erasureProgressPage(
+  { guildId, state, report }: ErasureJob,
+  { server, optedOut }: { server: string; optedOut: boolean },
+) {
   const counts = Object.entries(report.counts).filter(([kind, count]) => count > 0 && kind in KINDS)
   const left = report.left ?? 0
   return (
@@ -33,11 +39,18 @@ export function erasureProgressPage({ state, report }: ErasureJob) {
       <header>
         <h1>{state === "done" ? "Erased" : "Erasing"}</h1>
         <p class="lead">
-          {STATES[state]}{" "}
+          {STATES[state](server)}{" "}
           {state === "done" && left > 0
             ? `${left} traces could not be removed. Tell the bot's operator.`
             : ""}
         </p>
+        <p>Other servers with this bot are not touched.</p>
+        {optedOut ? (
+          <p>
+            You also opted out of {server} with this request: what you write from now on is not recorded. You
+            can opt in again under <a href={`/app/g/${guildId}/me/privacy`}>Privacy and data</a>.
+          </p>
+        ) : null}
       </header>
       <Card title="What was removed">
         <p>

@@ -99,7 +99,10 @@ openPages.get("/privacy/:guild/erasure/:job{e_[0-9a-f-]{36}}", async (c) => {
     top: <TopLinks isSignedIn={false} />,
     prose: true,
     ...(job.state === "done" ? {} : { refresh: 4 }),
-    content: erasureProgressPage(job),
+    content: erasureProgressPage(job, {
+      server: (await knownGuild(c.env, guildId))?.shown.name ?? "this server",
+      optedOut: c.req.query("consent") === "out",
+    }),
   })
 })
 

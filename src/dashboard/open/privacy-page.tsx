@@ -124,8 +124,8 @@ function YourChoices({ consent }: Pick<PrivacyTerms, "consent">) {
         <li>
           <strong>Have it erased.</strong> This deletes your messages, facts about you, what others reported
           about you, quotes of you, and notes about conversations you took part in. So that nothing comes
-          back, Keepsake keeps your user ID, your choice, the time, codes made of your names for 31 days, and
-          the bare IDs of your messages. Logs keep what was done under a random name.
+          back, Keepsake keeps your user ID, your choice, the time, codes made of your names for at least 31
+          days, and the bare IDs of your messages. Logs keep what was done under a random name.
         </li>
       </ul>
     </Part>

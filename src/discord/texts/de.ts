@@ -479,7 +479,7 @@ export const DE: Texts = {
     title: "Alles löschen, was auf diesem Server über dich gespeichert ist?",
     what: "Das löscht endgültig deine Nachrichten, die Fakten daraus, was andere über dich gesagt haben, Notizen zu Gesprächen mit dir und alle Zitate und Erwähnungen von dir. **Das lässt sich nicht rückgängig machen.** Wenn du eine Kopie willst, nutze vorher `/datenschutz export`.",
     stays:
-      "Keepsake behält deine Nutzer-ID und diese Entscheidung, damit deine alten Nachrichten nicht wieder erfasst werden. In Discord bleiben deine Nachrichten stehen: Lösche sie dort.",
+      "Damit deine alten Nachrichten nicht wieder erfasst werden, behält Keepsake deine Nutzer-ID, diese Entscheidung, ihren Zeitpunkt, Codes aus deinen Namen und die bloßen IDs deiner Nachrichten. In Discord bleiben deine Nachrichten stehen: Lösche sie dort.",
     andOptOut: "Löschen und widersprechen",
     andStay: "Löschen und neu anfangen",
     inProgress: "Das Löschen läuft",

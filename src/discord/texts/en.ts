@@ -465,7 +465,7 @@ export const EN = {
     title: "Erase everything stored about you in this server?",
     what: "This permanently deletes your messages, the facts learned from them, what others said about you, notes about conversations that you took part in, and quotes and mentions of you. **This cannot be undone.** To keep a copy, run `/privacy export` first.",
     stays:
-      "Keepsake keeps your user ID and this choice so that your old messages are not recorded again. Your messages stay in Discord: delete them there.",
+      "So that your old messages are not recorded again, Keepsake keeps your user ID, this choice, its time, codes made of your names, and the bare IDs of your messages. Your messages stay in Discord: delete them there.",
     andOptOut: "Erase and opt out",
     andStay: "Erase and start over",
     inProgress: "Erasure in progress",

@@ -469,7 +469,7 @@ export const ES: Texts = {
     title: "¿Borrar todo lo que se guarda de ti en este servidor?",
     what: "Esto borra para siempre tus mensajes, los datos que salieron de ellos, lo que otros dijeron de ti, las notas de conversaciones en las que participaste y todas las citas y menciones tuyas. **No se puede deshacer.** Si quieres una copia, usa antes `/privacidad exportar`.",
     stays:
-      "Keepsake conserva tu ID de usuario y esta decisión para no volver a registrar tus mensajes antiguos. Tus mensajes siguen en Discord: bórralos allí.",
+      "Para no volver a registrar tus mensajes antiguos, Keepsake conserva tu ID de usuario, esta decisión, su fecha, códigos creados a partir de tus nombres y solo los ID de tus mensajes. Tus mensajes siguen en Discord: bórralos allí.",
     andOptOut: "Borrar y excluirme",
     andStay: "Borrar y empezar de cero",
     inProgress: "Borrado en curso",
