@@ -32,7 +32,8 @@ export class PersonTracesStore {
 
   /** Adds texts of the person, as hashes of word runs. */
   addTexts(texts: readonly string[], salt: number): void {
-    this.addRuns(texts.flatMap((text) => wordRunKeys(text, salt)))
+    const { names } = this
+    this.addRuns(texts.flatMap((text) => wordRunKeys(text, salt, names)))
   }
 
   addRuns(keys: Iterable<number>): void {

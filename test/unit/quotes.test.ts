@@ -12,8 +12,9 @@ import { propertyRuns } from "../dice.ts"
 
 const SALT = 12_345
 
-function tracesOf(said: string[], salt = SALT): PersonTraces {
-  return { userId: "11", salt, runs: new Set(said.flatMap((text) => wordRunKeys(text, salt))) }
+function tracesOf(said: string[], names: string[] = []): PersonTraces {
+  const salt = SALT
+  return { userId: "11", salt, runs: new Set(said.flatMap((text) => wordRunKeys(text, salt, names))) }
 }
 
 const ADA = tracesOf(["My sourdough starter doubled overnight, it's huge", "Bananas!", "see you there"])
@@ -47,6 +48,51 @@ test.each([
 test("a run of stop words alone is nobody's quote", () => {
   const traces = tracesOf(["and then it was what it was, I don't"])
   expect(removeQuotes("and then it was what it was", traces)).toBe("and then it was what it was")
+})
+
+test.each([
+  ["that is so much fun", "oh that is SO much better"],
+  ["there is always somebody late", "there is always somebody at the door"],
+  ["I just really do not get it", "I just really do not care"],
+  ["das ist doch nicht mehr so schön", "und das ist doch nicht mehr dasselbe"],
+  ["ich habe das auch gesehen", "ich habe das auch gehört"],
+  ["no lo sé, pero también me gusta", "y pero también me gusta eso"],
+])("what many people write is nobody's quote: %s / %s", (said, text) => {
+  expect(removeQuotes(text, tracesOf([said]))).toBe(text)
+})
+
+test.each([
+  ["two telling words", "I keep my bees on the roof", "so: keep my bees on the roof", "so: […]"],
+  ["two telling German words", "mein Bruder zieht nach Kiel", "ja, mein Bruder zieht nach Kiel", "ja, […]"],
+  ["two telling Spanish words", "vivo en la calle larga", "dice vivo en la calle larga", "dice […]"],
+  ["a number", "and it was 42 then", "she was there and it was 42 then", "she was there […]"],
+  ["an e-mail address", "it is so@to.de", "and it is so@to.de", "and […]"],
+  ["a link", "see it at https://x.de", "you can see it at https://x.de", "you can […]"],
+  [
+    "seven words with one that tells",
+    "it is on the other side of Oslo",
+    "it is on the other side of Oslo",
+    "[…]",
+  ],
+])("%s make a quote without marks", (_, said, text, expected) => {
+  expect(removeQuotes(text, tracesOf([said]))).toBe(expected)
+})
+
+test("the person's own name makes a quote of four words", () => {
+  const text = "that is what will is for me"
+  expect(removeQuotes(text, tracesOf(["what will is for"]))).toBe(text)
+  expect(removeQuotes(text, tracesOf(["what will is for"], ["Will"]))).toBe("that is […] me")
+})
+
+test("a common word in a longer name makes no quote of what everybody writes", () => {
+  const traces = tracesOf(["that is in the middle"], ["The Fox", "Al"])
+  expect(removeQuotes("and that is in the bag", traces)).toBe("and that is in the bag")
+})
+
+test("a marked quote of four words goes whole if one of them tells", () => {
+  const traces = tracesOf(["it was on there yesterday, you see"])
+  expect(removeQuotes("> was on there yesterday", traces)).toBe("> […]")
+  expect(removeQuotes("was on there yesterday", traces)).toBe("was on there yesterday")
 })
 
 test("quotes are found in a language without spaces", () => {

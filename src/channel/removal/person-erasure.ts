@@ -62,7 +62,8 @@ export class PersonErasure {
       for (const mention of message.mentions) if (mention.id === userId) names.add(mention.name)
       if (message.authorId !== userId) continue
       names.add(message.authorName)
-      if (message.at <= until) for (const run of wordRunKeys(message.content, salt)) runs.add(run)
+      if (message.at > until) continue
+      for (const run of wordRunKeys(message.content, salt, [message.authorName])) runs.add(run)
     }
     return { names: [...names], runs: Float64Array.from(runs), next: nextOf(page) }
   }
