@@ -97,7 +97,7 @@ test("facts are kept until a day: it is asked for, previewed, and exactly undone
   for (const one of await timesOf(DATED))
     expect(one).toMatchObject({ until: "2099-12-24", expires_at: "2099-12-24T23:59:59.999Z" })
   expect((await olga.get(`${base}/memories/selected?do=until&all=1&day=2099-12-24`)).text).toContain(
-    "They end that day already",
+    "Ending that day already",
   )
   await olga.post(`${base}/undo`, { undo: undoIn(done) })
   expect(await memoryRows(DATED)).toEqual(before)
