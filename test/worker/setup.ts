@@ -2,7 +2,9 @@
 import { applyD1Migrations } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { afterAll, vi } from "vitest"
+import { rememberMainModule } from "./main-module.ts"
 
+rememberMainModule()
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
 
 afterAll(() => {
