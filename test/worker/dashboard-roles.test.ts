@@ -1,6 +1,7 @@
 /** Every form of the dashboard asks Discord first. The list of forms comes from the app, so that none can be forgotten. */
+import { introspectWorkflow } from "cloudflare:test"
 import { env } from "cloudflare:workers"
-import { afterEach, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
 import { pages } from "../../src/dashboard/pages.ts"
 import { everyFourth } from "../dice.ts"
 import { PageBrowser } from "./dashboard-browser.ts"
@@ -27,7 +28,10 @@ const ADDRESSES = FORMS.map((path) =>
 )
 const MANAGERS_ONLY = ADDRESSES.filter((path) => /\/(?:manage|run)\//.test(path))
 
+let nights: Awaited<ReturnType<typeof introspectWorkflow>>
+
 beforeAll(async () => {
+  nights = await introspectWorkflow(env.NIGHTS)
   await adaSays(GUILD, GENERAL, "I love hiking", { name: "general", audience: "everyone" })
   const structure = guildStructure(GUILD, [], {
     members: [member(OWNER, [], "Olga"), member(MANAGER, [MANAGING], "Mia")],
@@ -40,6 +44,8 @@ beforeAll(async () => {
 afterEach(() => {
   vi.restoreAllMocks()
 })
+
+afterAll(() => nights.dispose())
 
 /** Signs the manager in, and from then on serves their browser as a deployment does. */
 async function deployedManager(): Promise<PageBrowser> {
@@ -59,8 +65,9 @@ function memberWith(roles: string[]): Response {
   return Response.json({ user: { id: MANAGER, username: "mia" }, roles })
 }
 
-/** Returns every row of the guild, by table. */
+/** Returns every row of the guild, by table, once the nights that forms have begun are over. */
 async function rowsOfGuild(): Promise<Record<string, unknown[]>> {
+  for (const night of await nights.get()) await night.waitForStatus("complete")
   const tables = await env.DB.prepare(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%guild_id%' AND name NOT LIKE 'sqlite_%' ORDER BY name",
   ).all<{ name: string }>()

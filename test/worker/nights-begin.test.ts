@@ -165,11 +165,11 @@ test("the real platform starts each night once, and reports an existing instance
   const [guild = ""] = await guilds(1)
   await using nights = await introspectWorkflow(env.NIGHTS)
   await round(env)
+  // A night that still runs would postpone the next round instead.
+  await (await nights.get())[0]?.waitForStatus("complete")
   await env.DB.prepare("UPDATE guilds SET night_on = '2026-11-20'").run()
   await round(env, clockAt(NIGHT + HOUR))
-  const seen = await nights.get()
-  expect(seen).toHaveLength(1)
-  await seen[0]?.waitForStatus("complete")
+  expect(await nights.get()).toHaveLength(1)
   expect(await begunOn("2026-11-21")).toEqual([guild])
 })
 
