@@ -7,23 +7,28 @@ import type { ChatModel, FailureKind } from "./chat.ts"
 
 export const OVERDUE = Symbol("overdue")
 
-/**
- * Returns the work's result, or OVERDUE after `ms` milliseconds. The signal fires at the deadline. Work that
- * ignores the signal is abandoned, and its later result is ignored.
- */
-export async function within<T>(
-  ms: number,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T | typeof OVERDUE> {
-  const abort = new AbortController()
+/** Returns the work's result, or OVERDUE after `ms` milliseconds: then the work is abandoned, and its later result ignored. */
+export async function within<T>(ms: number, work: () => Promise<T>): Promise<T | typeof OVERDUE> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<typeof OVERDUE>((resolve) => {
     timer = setTimeout(resolve, ms, OVERDUE)
   })
   try {
-    return await Promise.race([work(abort.signal), late])
+    return await Promise.race([work(), late])
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/** As `within`, for work that can be aborted: the signal fires at the deadline, and once the work is done. */
+export async function abortAfter<T>(
+  ms: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | typeof OVERDUE> {
+  const abort = new AbortController()
+  try {
+    return await within(ms, () => work(abort.signal))
+  } finally {
     abort.abort()
   }
 }

@@ -14,6 +14,9 @@ import { aboveFloor, type Floor, judgeItems, unjudged } from "./relevance/judge.
  */
 const PERSON_FACTS_SHARE = 1 / 3
 
+/** The floor if several things are asked for, each of which is said in a line of its own, as a share of the usual one. */
+const SEVERAL_SHARE = 1 / 8
+
 /**
  * Takes the best `most` items. Facts about the people in question (`about`) that would be crowded out get up
  * to a third of the places, best first. They go last, so they are the first to be cut when tokens run out.
@@ -97,8 +100,7 @@ export function floorOf(
   { judge, min_score: min, min_share }: Pick<RecallRule, "judge" | "min_score" | "min_share">,
 ): Floor {
   if (onlyTime || !judge) return { min: 0, share: 0 }
-  // Of several things asked for, each is said in a line of its own.
-  const share = asksSeveral ? min_share / 2 : min_share
+  const share = asksSeveral ? min_share * SEVERAL_SHARE : min_share
   return minScore === null ? { min, share } : { min: minScore, share: 0 }
 }
 

@@ -4,7 +4,7 @@
  */
 
 import type { ChatReply, ChatRequest } from "../chat.ts"
-import { OVERDUE, within } from "../deadline.ts"
+import { abortAfter, OVERDUE } from "../deadline.ts"
 import { classifyFailure, describeFailure, errorText, type ServiceFailure } from "../failures.ts"
 import { estimatedUsage } from "./completion.ts"
 /** The result of one request: a reply, or a failure still to be classified. */
@@ -24,7 +24,7 @@ export class Negotiation {
     send: SendChat,
   ): Promise<ChatReply> {
     const { model } = opening
-    const reply = await within(request.timeoutMs, (signal) =>
+    const reply = await abortAfter(request.timeoutMs, (signal) =>
       this.negotiate(request, opening, (d) => attempt(send, d, signal)),
     )
     if (reply !== OVERDUE) return reply

@@ -7,7 +7,7 @@ import type { Usage } from "../../domain/types.ts"
 import { truncate } from "../../text/truncate.ts"
 import { estimatedTokens } from "../chat/completion.ts"
 import type { FailureKind } from "../chat.ts"
-import { OVERDUE, within } from "../deadline.ts"
+import { abortAfter, OVERDUE } from "../deadline.ts"
 import { classifyFailure, describeFailure, errorText, type ServiceFailure } from "../failures.ts"
 
 /**
@@ -61,7 +61,7 @@ export function embedder(
         throw new Error(`asked to embed ${texts.length} texts in one call`)
       const capped = texts.map((text) => truncate(text.toWellFormed(), MAX_TEXT_CHARS, { ellipsis: false }))
       const estimate = usageOf(model, estimatedTokens(capped.join("")))
-      const raw = await within(timeoutMs, (signal) => attempt(() => call(capped, signal)))
+      const raw = await abortAfter(timeoutMs, (signal) => attempt(() => call(capped, signal)))
       if (raw !== OVERDUE) return read(raw, capped.length, estimate)
       // The service may continue and be billed.
       return failed("retry_now", `no reply within ${timeoutMs} ms`, estimate)

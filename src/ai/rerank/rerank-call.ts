@@ -6,7 +6,7 @@
 import { z } from "zod"
 import type { Usage } from "../../domain/types.ts"
 import type { FailureKind } from "../chat.ts"
-import { Backoff, OVERDUE, OVERDUE_BACKOFF_MS, within } from "../deadline.ts"
+import { abortAfter, Backoff, OVERDUE, OVERDUE_BACKOFF_MS } from "../deadline.ts"
 import { classifyFailure, describeFailure, errorText, type ServiceFailure } from "../failures.ts"
 
 /**
@@ -30,7 +30,7 @@ export function createReranker(model: string, send: SendRerank): Reranker {
       if (input === null) return { kind: "ok", scores: texts.map(() => null), usage: null }
       const leftMs = rest.leftMs(Date.now())
       if (leftMs > 0) return resting(leftMs)
-      const sent = await within(timeoutMs, (signal) => attempt(send, input, signal))
+      const sent = await abortAfter(timeoutMs, (signal) => attempt(send, input, signal))
       const { reply, restMs } = sent === OVERDUE ? overdue(input, model, timeoutMs) : toOutcome(sent)
       if (reply.kind === "failed") rest.recordFailure(reply.failure, restMs, Date.now())
       return reply

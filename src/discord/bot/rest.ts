@@ -3,7 +3,7 @@
  * and repeats none before Discord allows it.
  */
 import { RateLimitError, type RawFile, REST } from "@discordjs/rest"
-import { OVERDUE, within } from "../../ai/deadline.ts"
+import { abortAfter, OVERDUE, within } from "../../ai/deadline.ts"
 import { describeError } from "../../domain/errors.ts"
 import type { Time } from "../../domain/types.ts"
 import { readSettings } from "../../settings.ts"
@@ -77,7 +77,7 @@ export class DiscordRest {
 
   async #attempt(request: AttemptRequest, deadline: Time): Promise<unknown> {
     // The library's own waits end with its options. This bounds a server that never finishes its answer.
-    const answer = await within(Math.max(0, deadline - Date.now()), (signal) =>
+    const answer = await abortAfter(Math.max(0, deadline - Date.now()), (signal) =>
       this.#client.request({ ...request, signal } as Parameters<REST["request"]>[0]),
     )
     if (answer === OVERDUE) throw new Error("Discord did not answer in time")

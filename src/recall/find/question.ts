@@ -65,7 +65,7 @@ const FUNCTION_WORDS =
   /(?<![\p{L}\p{N}'’-])(?:when|whens|does|did|why|will|would|could|should|whom|whose|which|how|us|hows|whats|wheres|whos|whats|im|ive|dont|doesnt|didnt|isnt)(?![\p{L}\p{N}'’-])/giu
 /** English only: other languages are asked as before. */
 const ASKS_SEVERAL =
-  /\b(?:what|which) (?:\w+ ){0,2}\w+[^s\W]s\b|\bwhat (?:all|else|has|have|kinds?|types?)\b|\b(?:where|who) (?:has|have|all)\b|\bhow many times\b|\bboth\b/i
+  /\b(?:what|which) (?:\w+ ){0,2}\w+[^s\W]s\b|\bwhat (?:all|else|has|have|kinds?|types?)\b|\b(?:where|who) (?:has|have|all)\b|\bhow many\b|\bwhich of\b|\bboth\b/i
 const SELF_WORDS = /\b(?:i|me|my|mine|myself|i'm|i've)\b/i
 
 /** The weight of another spelling, which may be another word. */
