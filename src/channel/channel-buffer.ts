@@ -205,8 +205,8 @@ export class ChannelBuffer extends DurableObject<Env> {
     await this.#pending.feed.process()
     return this.#clock.set(this.#nextDue).then(() => deleted)
   }
-  async status(): Promise<{ open: number; waiting: { windows: number; messages: number; bytes: number } }> {
-    return { open: this.#store.buffer.size, waiting: this.#store.windows.backlog() }
+  async status() {
+    return { open: this.#store.buffer.size, waiting: this.#store.windows.backlog(), ...this.#pending.counts }
   }
 
   override async alarm(): Promise<void> {

@@ -76,6 +76,11 @@ export class PendingWork {
     return held.next === null ? { ...held, owed: held.owed + (await this.feed.audit()) } : held
   }
 
+  /** Counts the conversations that are to be read again; those sealed for it also wait like others. */
+  get counts(): { again: number } {
+    return { again: this.#options.store.pendingRetractions.rereadCount() }
+  }
+
   /** Returns when the next retraction, reread or update of the index is due; `null` if none is. */
   dueAt(now: Time): Time | null {
     const dues = [this.retractionQueue.dueAt(now), this.feed.dueAt(now)].filter((due) => due !== null)

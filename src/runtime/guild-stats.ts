@@ -57,8 +57,18 @@ export function aboutWhom({ people, server, others }: MemoryCounts): string {
 interface UnreadCounts {
   messages: number
   windows: number
+  /** Conversations that are read again after a deletion, an edit or an erasure. */
+  again: number
   /** Channels that did not answer in time, or were not asked. */
   silent: number
+}
+
+/** Says how many conversations are read again; `null` if none is. Pure. */
+export function rereadText({ again }: Pick<UnreadCounts, "again">): string | null {
+  if (again === 0) return null
+  return again === 1
+    ? "1 conversation is read again"
+    : `${again.toLocaleString("en-US")} conversations are read again`
 }
 
 const MOST_ASKED = 200
@@ -143,13 +153,14 @@ async function unreadIn(env: Env, entered: Entered, viewer: Viewer): Promise<Unr
   const { guild } = entered
   const channels = readableOf(entered.channels, viewer)
   const asked = channels.slice(0, MOST_ASKED)
-  const found: UnreadCounts = { messages: 0, windows: 0, silent: channels.length - asked.length }
+  const found: UnreadCounts = { messages: 0, windows: 0, again: 0, silent: channels.length - asked.length }
   for (let start = 0; start < asked.length; start += AT_ONCE) {
     const group = asked.slice(start, start + AT_ONCE)
     const answers = await Promise.all(group.map(({ id }) => unreadOf(env, guild.id, id)))
     for (const one of answers) {
       found.messages += one?.messages ?? 0
       found.windows += one?.windows ?? 0
+      found.again += one?.again ?? 0
       if (one === null) found.silent += 1
     }
   }
@@ -160,7 +171,8 @@ async function unreadOf(env: Env, guildId: Id, channelId: Id) {
   try {
     const status = await within(DEADLINE_MS, () => channelStub(env, guildId, channelId).status())
     if (status === OVERDUE) return null
-    return { messages: status.open + status.waiting.messages, windows: status.waiting.windows }
+    const { open, waiting, again } = status
+    return { messages: open + waiting.messages, windows: waiting.windows, again }
   } catch (error) {
     // Fallback: the channel counts as silent.
     console.warn({ event: "channel.silent", channel: channelId, error: describeError(error) })

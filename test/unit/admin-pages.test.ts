@@ -210,7 +210,7 @@ test("the status page fits numbers of any size and reports every problem", () =>
     statusPage(guildWith({ read_only: true, daily_tokens: MANY }), {
       stats: {
         channels: { full: MANY, notes: MANY, roleplay: 0, off: MANY, quiet: MANY, heard: MANY },
-        unread: { messages: MANY, windows: 1, silent: 3 },
+        unread: { messages: MANY, windows: 1, again: 0, silent: 3 },
         amounts,
         spend: {
           ...nothingSpent(),
@@ -269,7 +269,7 @@ test.each([
     statusPage(guildWith(), {
       stats: {
         channels: { full: 1, notes: 0, roleplay: 0, off: 0, quiet: 0, heard: 0 },
-        unread: { messages: 2, windows: 1, silent: 0 },
+        unread: { messages: 2, windows: 1, again: 0, silent: 0 },
         amounts,
         spend: { ...nothingSpent(), today: spent, month: spent },
         reader: "rules",

@@ -123,7 +123,7 @@ const WEEK = seriesOf(
 ).total
 const STANDING: StatusDetails["stats"] = {
   channels: { full: 4, notes: 2, roleplay: 0, off: 1, quiet: 1, heard: 5 },
-  unread: { messages: 1, windows: 2, silent: 0 },
+  unread: { messages: 1, windows: 2, again: 0, silent: 0 },
   amounts: {
     active: 1,
     shadow: 2,
@@ -155,7 +155,7 @@ const onFreePlan = (neurons: number): StatusDetails["stats"] => ({
 })
 const CAPPED: StatusDetails["stats"] = {
   ...STANDING,
-  unread: { messages: 0, windows: 0, silent: 3 },
+  unread: { messages: 0, windows: 0, again: 0, silent: 3 },
   spend: {
     ...STANDING.spend,
     today: spent(900, 1.5),

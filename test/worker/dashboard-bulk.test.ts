@@ -151,7 +151,7 @@ test("one that changed since, or that the change does not concern, stops the who
 test("a member changes their own memories only, and decides on nothing", async () => {
   const [ada, id] = [await PageBrowser.of(ADA), await idOf("hiking")]
   const list = await ada.get(`${BASE}/memories`)
-  expect(list.html).toContain('<option value="lifetime-permanent"')
+  expect(list.html).toMatch(/<option value="lifetime-permanent"[^>]*>\s*Keep permanently/)
   expect(list.html).not.toContain('<option value="approve"')
   expect((await ada.get(`${BASE}/memories/selected?do=approve&all=1`)).status).toBe(400)
   const before = await memoryRows(GUILD)

@@ -140,3 +140,16 @@ test("the audit log says who did what, and tells a manager nothing of memory in 
   expect(filtered.text).toContain("Created an API key")
   expect(filtered.html).not.toContain("Changed a setting</span>")
 })
+
+test("the details of the audit log are plain words, and name no channel that a manager cannot read", async () => {
+  const [olga, mia] = [await PageBrowser.of(OWNER), await PageBrowser.of(MANAGER)]
+  await olga.post(`${BASE}/channels`, { channel: MOD_ROOM, mode: "notes", quiet: "on" })
+  await olga.post(`${BASE}/spend`, { daily_tokens: "5000", daily_neurons: "", monthly_usd: "2.5" })
+  await ok("PUT", `/v1/guilds/${GUILD}/policy`, { gate: { min_confidence: 0.4 } })
+  const log = await olga.get(`${BASE}/audit`)
+  expect(log.text).toMatch(/Channel #\S+ What is remembered Notes only Answers no mentions Yes/)
+  expect(log.text).toContain("Cap of tokens a day 5,000 Cap of neurons a day No cap Cap a month $2.5")
+  expect(log.text).toContain("Minimum confidence 0.4")
+  expect(log.text).not.toMatch(/[a-z]_[a-z]|cause|"/)
+  expect((await mia.get(`${BASE}/audit`)).text).toMatch(/Channel a channel What is remembered Notes only/)
+})

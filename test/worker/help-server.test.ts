@@ -115,7 +115,7 @@ test("a fact of the server can be pinned, stands first, and is unpinned or forgo
   const detail = await replied(pressed(older, ada))
   const pin = customIdsOf(detail).find((id) => id.startsWith("server-pin:on:")) ?? ""
   const pinned = await replied(pressed(pin, ada))
-  expect(wordsOf(pinned)).toContain("Pinned: it comes first, and stays until someone forgets it")
+  expect(wordsOf(pinned)).toContain("Pinned: it comes first and is permanent")
   expect((await idsOf(ada))[0]?.split(":")[1]).toBe(older.split(":")[1])
   expect(wordsOf(await replied(slash("server", ada)))).toContain("📌 pinned")
   expect(wordsOf(await replied(pressed(pin, ada)))).toContain("Pinned")

@@ -145,12 +145,31 @@ test("a wrong number of tokens stays in its field with the problem", async () =>
   expect(page.text).not.toContain("hiking")
 })
 
-test("somebody unknown is named as such, and fields that do not fit are left out", async () => {
+test("a person or a channel that nobody knows comes back with its problem at the field", async () => {
   const olive = await PageBrowser.of(OWNER)
-  expect((await ask(olive, { as: "person", person: "Nobody" })).text).toContain("Nobody you may know of")
-  expect((await ask(olive, { as: "channel", channel: "999" })).text).toContain("Choose a channel")
-  expect((await ask(olive, { as: "<b>", format: "doc", tokens: "-1" })).status).toBe(200)
+  const wrong = [
+    ["person", "Nobody", "Nobody you may know of has this name or id."],
+    ["person", "", "Enter a person&#39;s name or id."],
+    ["channel", "999", "Choose a channel that you can read."],
+  ] as const
+  for (const [as, named, problem] of wrong) {
+    const { html, text } = await ask(olive, { as, [as]: named })
+    const field = html.split(`<label for="f-${as}">`)[1]?.split("</div>")[0]
+    expect(field).toContain('aria-invalid="true"')
+    expect(field).toContain(problem)
+    expect(html.split(problem)).toHaveLength(2)
+    expect(text).not.toContain("hiking")
+  }
 })
+
+test.each([{ as: "<b>" }, { format: "doc" }])(
+  "an unknown choice in the address is refused: %o",
+  async (more) => {
+    const page = await ask(await PageBrowser.of(OWNER), more)
+    expect(page.status).toBe(400)
+    expect(page.text).toContain("That address does not work")
+  },
+)
 
 test("the lab counts in no statistics, and members cannot open it", async () => {
   const counts = () => env.INDEXES.getByName(GUILD).questionDays()

@@ -1,9 +1,10 @@
 /** The overview of the dashboard: only managers open it, and it counts what they may read. */
 import { env } from "cloudflare:workers"
 import { beforeAll, expect, test } from "vitest"
+import { NOON } from "./builders.ts"
 import { PageBrowser } from "./dashboard-browser.ts"
 import { GENERAL, guildStructure, MOD_ROOM, member, OWNER, tell } from "./guild-structure.ts"
-import { adaSays, ok } from "./http.ts"
+import { adaSays, channelPath, hear, ok, talk } from "./http.ts"
 
 const GUILD = "9471"
 const ADA = "947110"
@@ -91,4 +92,25 @@ test("a fact that was held back counts among the bad ones' total once somebody d
   expect(await bad()).toContain("called wrong: 0 of 2 from the last 7 days")
   await hold("rejected")
   expect(await bad()).toContain("Bad facts 50.0 % rejected, corrected, forgotten or called wrong: 1 of 2")
+})
+
+test("conversations that are read again after a deletion are counted until they are", async () => {
+  const guild = "947822"
+  const members = [member("11", [], "Ada P"), member(OWNER, [], "Olive")]
+  await tell(guild, guildStructure(guild, [], { members }))
+  const lines: [string, string, string][] = [
+    ["11", "Ada", "I love canyoning"],
+    ["11", "Ada", "I love caving"],
+  ]
+  await hear(guild, GENERAL, talk(94782201, NOON, lines))
+  const olive = await PageBrowser.of(OWNER)
+  const pages = async () => [
+    (await olive.get(`/app/g/${guild}/manage/overview`)).text,
+    (await olive.get(`/app/g/${guild}/run/health`)).text,
+  ]
+  for (const page of await pages()) expect(page).not.toContain("read again")
+  await ok("DELETE", `${channelPath(guild, GENERAL)}/messages/94782201`)
+  for (const page of await pages()) expect(page).toContain("1 conversation is read again")
+  await ok("POST", `${channelPath(guild, GENERAL)}/flush`)
+  for (const page of await pages()) expect(page).not.toContain("read again")
 })

@@ -94,11 +94,18 @@ test("a preset shows its changes before and applies them as a version", async ()
 })
 
 test("consent and retention are settings of their own", async () => {
-  const fields = { consent: "opt_in", retention_days: "3", notes_days: "90" }
+  const fields = { consent: "opt_in", retention_days: "3", notes_days: "90", timezone: "Europe/Oslo" }
   const before = await ok("GET", `/v1/guilds/${guild}/settings`)
   const preview = await olive.post(`${base}/settings`, fields)
   expect(preview.text).toContain("Nothing is changed yet.")
   expect(preview.text).toMatch(/\d+ (?:person has|people have) not opted in\./)
+  for (const change of [
+    "Who is remembered Everyone who did not opt out → Only people who opted in",
+    "Messages are kept For 7 days → For 3 days",
+    "Notes of conversations are kept Until deleted → For 90 days",
+    "Time zone UTC → Europe/Oslo",
+  ])
+    expect(preview.text).toContain(change)
   expect(preview.text).toContain("Messages older than 3 days are deleted for good")
   expect(preview.text).toMatch(/\d+ notes? of conversations older than 90 days/)
   expect(await ok("GET", `/v1/guilds/${guild}/settings`)).toEqual(before)

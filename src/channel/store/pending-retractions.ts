@@ -98,6 +98,13 @@ export class PendingRetractions {
     return [...rows].map((row) => Number(row.seq))
   }
 
+  /** Counts windows that are to be read again, or are sealed for it (`nextReadingId`) and not done yet. */
+  rereadCount(): number {
+    const query =
+      "SELECT count(*) AS n FROM (SELECT seq FROM rereads UNION SELECT seq FROM windows WHERE state <> 'done' AND id GLOB '*_r[0-9]*')"
+    return Number(this.#sql.exec(query).one().n)
+  }
+
   rereadAt(): Time | null {
     const due = this.#sql.exec("SELECT min(due_at) AS due FROM rereads").one().due
     return due === null ? null : Number(due)

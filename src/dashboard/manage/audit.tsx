@@ -5,7 +5,6 @@
 import { Hono } from "hono"
 import type { Child } from "hono/jsx"
 import { z } from "zod"
-import { channelOf } from "../../access/permissions.ts"
 import { Refused } from "../../domain/errors.ts"
 import { ID_PATTERN } from "../../domain/ids.ts"
 import { numberIn } from "../../domain/list-cursor.ts"
@@ -17,7 +16,7 @@ import { guildPage } from "../kit/layout.tsx"
 import { cursorIn, Filters, Pager, pageOf } from "../kit/lists.tsx"
 import { Card, Empty, PersonName, When } from "../kit/parts.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
-import { channelLabel, mayUseChannel } from "./readable-channels.ts"
+import { AuditDetails, peopleIn } from "./audit-details.tsx"
 
 const PAGE = 50
 
@@ -89,7 +88,7 @@ auditPages.get("/audit", async (c) => {
   const names = await namesOf(
     entered.db,
     viewer,
-    items.flatMap(({ actor }) => memberIn(actor) ?? []),
+    items.flatMap(({ actor, detail }) => [...peopleIn(detail), ...[memberIn(actor) ?? []].flat()]),
   )
   const isFiltered = action !== "" || target !== ""
   return guildPage(c, {
@@ -174,12 +173,7 @@ function AuditLine({
           {target === visit.guildId ? null : <TargetText visit={visit} action={action} target={target} />}
           <When at={at} clock={visit} />
         </span>
-        {detail === null ? null : (
-          <details>
-            <summary>Details</summary>
-            <pre>{detailText(visit, detail)}</pre>
-          </details>
-        )}
+        <AuditDetails detail={detail} visit={visit} names={names} />
       </div>
     </li>
   )
@@ -199,21 +193,4 @@ function TargetText({ visit, action, target }: { visit: Visit; action: string; t
       </a>
     )
   return <code>{ids.length > 3 ? `${ids.slice(0, 3).join(" ")} and ${ids.length - 3} more` : target}</code>
-}
-
-/** Times of a row are milliseconds, under names that end so. */
-function withDates(name: string, value: unknown): unknown {
-  const isTime = /(?:_at|At|until|since)$/.test(name) && typeof value === "number"
-  return isTime ? new Date(value).toISOString() : value
-}
-
-/** Shows the fields of a row, with a channel by its name if the visitor may read it. */
-function detailText(visit: Visit, detail: unknown): string {
-  const { cause: _, channel, ...rest } = z.record(z.string(), z.unknown()).catch({}).parse(detail)
-  const { structure } = visit.entered
-  const named =
-    typeof channel !== "string"
-      ? {}
-      : { channel: mayUseChannel(visit, channel) ? channelLabel(channelOf(structure, channel)) : "a channel" }
-  return JSON.stringify({ ...named, ...rest }, withDates, 2)
 }

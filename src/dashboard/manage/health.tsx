@@ -7,7 +7,7 @@ import { HOUR } from "../../domain/calendar.ts"
 import { lastRun, type RunWithTotals } from "../../nights/ledger/run-reading.ts"
 import type { AllowanceUse, DailyAllowance } from "../../runtime/allowances/free-plan.ts"
 import { type ConnectionStatus, readConnectionStatus, shardOf } from "../../runtime/connection-status.ts"
-import { type GuildStats, guildStats } from "../../runtime/guild-stats.ts"
+import { type GuildStats, guildStats, rereadText } from "../../runtime/guild-stats.ts"
 import { Meter } from "../kit/charts.tsx"
 import { guildPage } from "../kit/layout.tsx"
 import { Badge, Card, countOf, Figures, Notice, Pairs, type Tone, When } from "../kit/parts.tsx"
@@ -39,7 +39,9 @@ healthPages.get("/health", async (c) => {
             {
               label: "Messages not read yet",
               value: unread.messages.toLocaleString("en"),
-              hint: `${countOf(unread.windows, "conversation")} waiting`,
+              hint: [`${countOf(unread.windows, "conversation")} waiting`, rereadText(unread) ?? []]
+                .flat()
+                .join("; "),
             },
             {
               label: "Channels read",

@@ -30,7 +30,7 @@ const UNDOABLE = "You can undo this for ten minutes."
 
 function keepFor(lifetime: (typeof LIFETIMES)[number]): BulkKind {
   const isForGood = lifetime === "permanent"
-  const span = isForGood ? "until forgotten" : `for ${LIFETIME_NAMES[lifetime]}`
+  const span = isForGood ? "permanently" : `for ${LIFETIME_NAMES[lifetime]}`
   return {
     name: `lifetime-${lifetime}`,
     text: `Keep ${span}`,

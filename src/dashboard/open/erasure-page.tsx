@@ -14,11 +14,11 @@ const STATES: Record<ErasureJob["state"], (server: string) => string> = {
 
 const KINDS: Record<string, string> = {
   messages: "Messages",
-  memories: "Facts",
-  statements: "Statements",
-  notes: "Notes",
+  memories: "Facts about you, or that rested on your words",
+  statements: "Statements by you or repeating you",
+  notes: "Notes of conversations and days",
   windows: "Records of conversations",
-  digests: "Summaries",
+  digests: "Summaries of you, or that named you",
   keys: "API keys",
   audit: "Log entries without your name now",
   events: "Events",
@@ -57,6 +57,11 @@ export function erasureProgressPage(
           <Badge tone={state === "done" ? "good" : "accent"} dot>
             {state === "done" ? "Done" : "In progress"}
           </Badge>
+        </p>
+        <p class="soft small">
+          These numbers differ from those under Privacy and data, which count what is about you and what you
+          may read. Here everything counts that went because of you: also facts about others that rested on
+          your words, notes that repeated you, and what was stored where you cannot read.
         </p>
         <Pairs
           items={counts.map(([kind, count]) => [KINDS[kind] ?? kind, count.toLocaleString("en")] as const)}

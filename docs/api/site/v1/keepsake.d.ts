@@ -4573,7 +4573,7 @@ export interface components {
              */
             retention_days: number;
             /**
-             * @description Days for which everything else is kept; null keeps it forever.
+             * @description Days for which everything else is kept; null keeps it until it is deleted.
              * @default {}
              */
             retention: components["schemas"]["RetentionSettings"];
@@ -4729,7 +4729,7 @@ export interface components {
              */
             retention_days: number;
             /**
-             * @description Days for which everything else is kept; null keeps it forever.
+             * @description Days for which everything else is kept; null keeps it until it is deleted.
              * @default {}
              */
             retention: components["schemas"]["RetentionSettings"];

@@ -4,7 +4,9 @@ import type { Context } from "hono"
 import { Hono } from "hono"
 import { z } from "zod"
 import { isCategory } from "../../../domain/channel-types.ts"
+import { Refused } from "../../../domain/errors.ts"
 import { isPlace } from "../../../domain/events.ts"
+import { fieldProblems } from "../../../domain/field-problems.ts"
 import { isSnowflake, Snowflake } from "../../../domain/ids.ts"
 import { FORMATS, type Format } from "../../../domain/recalls.ts"
 import type { Id } from "../../../domain/types.ts"
@@ -12,7 +14,7 @@ import { memberForViewer } from "../../../memory/read/members.ts"
 import { peopleCalled } from "../../../memory/read/people-list.ts"
 import { SelectField, TextField } from "../../kit/forms.tsx"
 import { guildPage } from "../../kit/layout.tsx"
-import { Card, Empty, Notice } from "../../kit/parts.tsx"
+import { Card, Empty } from "../../kit/parts.tsx"
 import type { GuildApp, Visit } from "../../session/visit.ts"
 import { FORMAT_NAMES } from "../policy/policy-fields.ts"
 import { LabCards } from "./answer-parts.tsx"
@@ -20,13 +22,13 @@ import { askLab, type LabAsker } from "./ask-lab.ts"
 
 const [LEAST_TOKENS, MOST_TOKENS] = [50, 8_000]
 
-/** A choice that does not fit counts as left out: the page shows what it used. `tokens` comes back as it was sent. */
+/** Texts come back as they were sent, with a problem at their field. An unknown choice is an address that does not work. */
 const Asked = z.object({
   q: z.string().trim().max(2_000).catch("").default(""),
-  as: z.enum(["everyone", "channel", "person", "me"]).catch("everyone").default("everyone"),
+  as: z.enum(["everyone", "channel", "person", "me"]).default("everyone"),
   channel: Snowflake.or(z.literal("")).catch("").default(""),
   person: z.string().trim().max(100).catch("").default(""),
-  format: z.enum(FORMATS).optional().catch(undefined),
+  format: z.enum(FORMATS).optional(),
   tokens: z.string().trim().max(100).catch("").default(""),
 })
 type Asked = z.output<typeof Asked> & { format: Format }
@@ -38,34 +40,44 @@ export const labPages = new Hono<GuildApp>()
 
 labPages.get("/lab", async (c) => {
   const visit = c.get("visit")
-  const query = Asked.parse(c.req.query())
+  const { data: query, error } = Asked.safeParse(c.req.query())
+  if (query === undefined)
+    throw new Refused({
+      reason: "invalid",
+      issues: error.issues.flatMap((issue) => fieldProblems(issue, [])),
+    })
   const asked = { ...query, format: query.format ?? visit.entered.guild.policy.recall.format }
+  const asker = asked.q === "" ? null : await askerOf(visit, asked)
+  const problems = {
+    ...tokensProblem(asked),
+    ...(asker !== null && "problems" in asker ? asker.problems : {}),
+  }
   return guildPage(c, {
     title: "Recall lab",
     lead: "Test what Keepsake finds. Ask as a channel or a person would, and see what is found, how it is scored, and what they get. You see only what you may read yourself.",
     active: "manage/lab",
     content: (
       <>
-        <AskForm asked={asked} visit={visit} />
-        {asked.q === "" ? <NothingAsked /> : areTokensWrong(asked) ? null : await answered(c, asked)}
+        <AskForm asked={asked} visit={visit} problems={problems} />
+        {asker === null ? (
+          <NothingAsked />
+        ) : "problems" in asker || problems.tokens !== undefined ? null : (
+          await answered(c, asked, asker)
+        )}
       </>
     ),
   })
 })
 
-function areTokensWrong({ tokens }: Asked): boolean {
-  return tokens !== "" && !Tokens.safeParse(tokens).success
+/** Problems by field, in whole sentences. */
+type LabProblems = Partial<Record<"channel" | "person" | "tokens", string>>
+
+function tokensProblem({ tokens }: Asked): LabProblems {
+  return tokens === "" || Tokens.safeParse(tokens).success ? {} : { tokens: TOKENS_PROBLEM }
 }
 
-async function answered(c: Context<GuildApp>, asked: Asked) {
+async function answered(c: Context<GuildApp>, asked: Asked, asker: LabAsker) {
   const visit = c.get("visit")
-  const asker = await askerOf(visit, asked)
-  if ("problem" in asker)
-    return (
-      <Notice tone="warn">
-        <span>{asker.problem}</span>
-      </Notice>
-    )
   const answer = await askLab(visit, {
     words: asked.q,
     asker,
@@ -81,25 +93,27 @@ async function answered(c: Context<GuildApp>, asked: Asked) {
   return <LabCards answer={answer} format={asked.format} linkTo={linkTo} visit={visit} />
 }
 
-/** Returns who asks; a problem in words if that is nobody whom the visitor may know of. */
+/** Returns who asks; the problem of its field if that is nobody whom the visitor may know of. */
 async function askerOf(
   visit: Visit,
   { as, channel, person }: Asked,
-): Promise<LabAsker | { problem: string }> {
+): Promise<LabAsker | { problems: LabProblems }> {
   if (as === "me" || as === "everyone") return { kind: as }
   if (as === "channel") {
     const known = channelsToAsk(visit).some(({ id }) => id === channel)
-    return known ? { kind: "channel", id: channel } : { problem: "Choose a channel that you can read." }
+    return known
+      ? { kind: "channel", id: channel }
+      : { problems: { channel: "Choose a channel that you can read." } }
   }
   const { entered, viewer } = visit
-  if (person === "") return { problem: "Enter a person's name or id." }
+  if (person === "") return { problems: { person: "Enter a person's name or id." } }
   const found: Id[] = isSnowflake(person)
     ? ((await memberForViewer(entered.db, viewer, person)) && [person]) || []
     : (await peopleCalled(entered.db, viewer, person)).map(({ id }) => id)
   const [id, ...more] = found
-  if (id === undefined) return { problem: "Nobody you may know of has this name or id." }
+  if (id === undefined) return { problems: { person: "Nobody you may know of has this name or id." } }
   return more.length > 0
-    ? { problem: `Several people have this name: ${found.join(", ")}. Enter one of these ids.` }
+    ? { problems: { person: `Several people have this name: ${found.join(", ")}. Enter one of these ids.` } }
     : { kind: "person", id }
 }
 
@@ -112,7 +126,7 @@ function channelsToAsk({ entered, viewer }: Visit) {
     .toSorted((a, b) => (a.name ?? "").localeCompare(b.name ?? ""))
 }
 
-function AskForm({ asked, visit }: { asked: Asked; visit: Visit }) {
+function AskForm({ asked, visit, problems }: { asked: Asked; visit: Visit; problems: LabProblems }) {
   const channels = channelsToAsk(visit).map(
     ({ id, name }) => [id, name ? `#${name}` : `Channel ${id}`] as const,
   )
@@ -145,9 +159,17 @@ function AskForm({ asked, visit }: { asked: Asked; visit: Visit }) {
             name="channel"
             label="Channel"
             value={asked.channel}
+            problem={problems.channel ?? null}
             options={[["", "Choose a channel"], ...channels]}
           />
-          <TextField name="person" label="Person" value={asked.person} placeholder="Name or id" max={100} />
+          <TextField
+            name="person"
+            label="Person"
+            value={asked.person}
+            problem={problems.person ?? null}
+            placeholder="Name or id"
+            max={100}
+          />
           <SelectField
             name="format"
             label="Format"
@@ -159,7 +181,7 @@ function AskForm({ asked, visit }: { asked: Asked; visit: Visit }) {
             label="Tokens"
             type="number"
             value={asked.tokens}
-            problem={areTokensWrong(asked) ? TOKENS_PROBLEM : null}
+            problem={problems.tokens ?? null}
             placeholder={String(visit.entered.guild.policy.recall.max_tokens)}
             max={MOST_TOKENS}
           />

@@ -1,7 +1,7 @@
 /** The overview of a guild: what needs a manager, what is known, how it grows, what it costs, and if all runs. */
 import { Hono } from "hono"
 import { z } from "zod"
-import { aboutWhom } from "../../../runtime/guild-stats.ts"
+import { aboutWhom, rereadText } from "../../../runtime/guild-stats.ts"
 import { ActField, PostButton, readForm } from "../../kit/forms.tsx"
 import { guildPage } from "../../kit/layout.tsx"
 import { redirectTo } from "../../kit/notices.ts"
@@ -132,7 +132,7 @@ function figuresOf({ base, entered }: Visit, { stats, reviewCount, week }: Overv
           ? "not read while an erasure of the server is scheduled"
           : unread.silent > 0
             ? `${countOf(unread.silent, "channel")} did not answer`
-            : "waiting for a lull",
+            : (rereadText(unread) ?? "waiting for a lull"),
     },
     ...(week === null
       ? []

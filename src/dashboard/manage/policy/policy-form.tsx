@@ -140,7 +140,7 @@ export function RetentionForm({ settings, base }: { settings: GuildSettings; bas
           value={String(notesDays)}
           options={daysOf(NOTE_DAYS, notesDays).map((days) => [
             String(days),
-            days === 0 ? "Forever" : `For ${countOf(days, "day")}`,
+            days === 0 ? "Until deleted" : `For ${countOf(days, "day")}`,
           ])}
         />
         <SelectField

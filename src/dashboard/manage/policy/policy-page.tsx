@@ -17,7 +17,7 @@ import { changeSettingsForVisit } from "../settings-change.ts"
 import { patchOf } from "./form-values.ts"
 import { PolicyForm, Presets, RetentionForm } from "./policy-form.tsx"
 import { noticeOfChange, PolicyTabs } from "./policy-parts.tsx"
-import { effectsOf, SettingsPreview } from "./settings-preview.tsx"
+import { changesOf, effectsOf, SettingsPreview } from "./settings-preview.tsx"
 
 export const policyPages = new Hono<GuildApp>()
 
@@ -96,7 +96,8 @@ const ServerSettings = z.object({
 policyPages.post("/settings", async (c) => {
   const visit = c.get("visit")
   const { act, confirmed, ...form } = await readForm(c, ServerSettings)
-  const { consent, retention_days, notes_days: days, timezone } = form
+  const { settings } = visit.entered.guild
+  const { consent, retention_days, notes_days: days, timezone = settings.timezone } = form
   const notes_days = days === 0 ? null : days
   const effects =
     confirmed === undefined ? await effectsOf(visit, { consent, retention_days, notes_days }) : []
@@ -107,7 +108,14 @@ policyPages.post("/settings", async (c) => {
       lead: "Nothing is changed yet.",
       active: "manage/policy",
       crumbs: [{ href: `${visit.base}/manage/policy`, text: "Policy" }],
-      content: <SettingsPreview effects={effects} fields={fields} base={visit.base} />,
+      content: (
+        <SettingsPreview
+          changes={changesOf(settings, { consent, retention_days, notes_days, timezone })}
+          effects={effects}
+          fields={fields}
+          base={visit.base}
+        />
+      ),
     })
   }
   await changeSettingsForVisit(
@@ -116,10 +124,10 @@ policyPages.post("/settings", async (c) => {
       ...settings,
       consent,
       retention_days,
-      timezone: timezone ?? settings.timezone,
+      timezone,
       retention: { ...settings.retention, notes_days },
     }),
-    { act, detail: { consent, retention_days, notes_days, ...(timezone && { timezone }) } },
+    { act, detail: { consent, retention_days, notes_days, timezone } },
   )
   return redirectTo(c, `${visit.base}/manage/policy`, { done: "saved" })
 })

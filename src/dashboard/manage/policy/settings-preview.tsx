@@ -3,18 +3,32 @@ import { DAY } from "../../../domain/calendar.ts"
 import { countNotesBefore, countNotOptedIn } from "../../../memory/read/settings-effects.ts"
 import type { GuildSettings } from "../../../policy/settings.ts"
 import { PostForm, Submit } from "../../kit/forms.tsx"
-import { Card, countOf } from "../../kit/parts.tsx"
+import { Card, countOf, Pairs } from "../../kit/parts.tsx"
 import type { Visit } from "../../session/visit.ts"
+import { detailLabel, detailText } from "../detail-words.ts"
 
 /** The settings of the form, `notes_days` as null for no limit. */
 interface WantedSettings {
   consent: GuildSettings["consent"]
   retention_days: number
   notes_days: number | null
+  timezone: string
+}
+
+/** Returns each field that would change: its name, its value now and the wanted one. */
+export function changesOf(
+  { consent, retention_days, retention, timezone }: GuildSettings,
+  wanted: WantedSettings,
+): [name: string, before: string, after: string][] {
+  const now: WantedSettings = { consent, retention_days, notes_days: retention.notes_days, timezone }
+  const fields = ["consent", "retention_days", "notes_days", "timezone"] as const
+  return fields
+    .filter((field) => now[field] !== wanted[field])
+    .map((field) => [detailLabel(field), detailText(field, now[field]), detailText(field, wanted[field])])
 }
 
 /** Returns a sentence for each effect that cannot be taken back, or that hides something; empty if there is none. */
-export async function effectsOf(visit: Visit, wanted: WantedSettings): Promise<string[]> {
+export async function effectsOf(visit: Visit, wanted: Omit<WantedSettings, "timezone">): Promise<string[]> {
   const { entered, viewer, now, isAdministrator } = visit
   const { consent, retention_days, retention } = entered.guild.settings
   const scope = isAdministrator ? "" : " in the channels that you can read"
@@ -42,10 +56,12 @@ export async function effectsOf(visit: Visit, wanted: WantedSettings): Promise<s
 }
 
 export function SettingsPreview({
+  changes,
   effects,
   fields,
   base,
 }: {
+  changes: ReturnType<typeof changesOf>
   effects: readonly string[]
   /** The form as it was sent. */
   fields: Record<string, string>
@@ -54,6 +70,7 @@ export function SettingsPreview({
   return (
     <div class="narrow">
       <Card title="What changes">
+        <Pairs items={changes.map(([name, before, after]) => [name, `${before} → ${after}`] as const)} />
         <ul>
           {effects.map((text) => (
             <li>{text}</li>

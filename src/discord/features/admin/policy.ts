@@ -160,7 +160,7 @@ const NOTE_DAYS: Choice[] = [
   ["30", "Keep conversation notes for 30 days"],
   ["90", "Keep conversation notes for 90 days"],
   ["365", "Keep conversation notes for a year"],
-  ["0", "Keep conversation notes forever", "Default"],
+  ["0", "Keep conversation notes until deleted", "Default"],
 ]
 
 type PolicyView = Pick<Guild, "policy" | "policyVersion" | "settings">

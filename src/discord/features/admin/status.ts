@@ -7,7 +7,7 @@ import type { Cap, SpendState } from "../../../policy/spend.ts"
 import { lastRollback, type Trial } from "../../../policy/trials.ts"
 import { type ConnectionStatus, readConnectionStatus } from "../../../runtime/connection-status.ts"
 import type { Entered } from "../../../runtime/enter.ts"
-import { type GuildStats, guildSeries, guildStats } from "../../../runtime/guild-stats.ts"
+import { type GuildStats, guildSeries, guildStats, rereadText } from "../../../runtime/guild-stats.ts"
 import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { viewerForAsker } from "../../bot/ui/guild-reader.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
@@ -110,11 +110,12 @@ function trialNotices({ trial }: Entered["guild"], { rollback = null }: StatusDe
 
 function listeningSection({ channels, unread }: GuildStats): string {
   const { full, notes, roleplay, off, quiet } = channels
+  const again = unread.again > 0 ? `; ${rereadText(unread)}` : ""
   const silent = unread.silent > 0 ? ` (${countLabel(unread.silent, "channel")} did not answer)` : ""
   return [
     "**Messages**",
     `Channels: ${full} full memory · ${notes} notes only · ${roleplay > 0 ? `${roleplay} role-play · ` : ""}${off} ignored · ${quiet} quiet`,
-    `Not processed yet: ${countLabel(unread.messages, "message")}, ${countLabel(unread.windows, "conversation")} waiting${silent}`,
+    `Not processed yet: ${countLabel(unread.messages, "message")}, ${countLabel(unread.windows, "conversation")} waiting${again}${silent}`,
   ].join("\n")
 }
 

@@ -104,7 +104,7 @@ function retentionText(settings: GuildSettings, texts: Texts): string {
   return [
     line(retention.messages, settings.retention_days),
     line(retention.notes, notes_days),
-    `- ${retention.facts}`,
+    line(retention.facts, null),
     line(retention.expired, expired_days),
     line(retention.replaced, history_days),
   ].join("\n")
