@@ -16,18 +16,33 @@ export { NightAlarm } from "./nights/runner/night-alarm.ts"
 export { NightRun } from "./nights/workflow.ts"
 export { GuildIndex } from "./vectors/guild-index.ts"
 
+const dashboard = async () => (await import("./dashboard/pages.ts")).pages
+
 /** Pages load with their first request: most Workers that start have an event or an API call before them. */
 async function appFor({ pathname }: URL) {
   if (pathname === "/interactions") return interactions
   if (/^\/setup(?:\/|$)/.test(pathname)) return setup
-  return /^\/(?:(?:app|privacy)(?:\/.*)?)?$/.test(pathname)
-    ? (await import("./dashboard/pages.ts")).pages
-    : app
+  return /^\/(?:(?:app|privacy)(?:\/.*)?)?$/.test(pathname) ? dashboard() : app
+}
+
+/** True for a browser that opens an address outside of the API. */
+function wantsPage({ method, headers }: Request, { pathname }: URL): boolean {
+  return (
+    method === "GET" && !/^\/v1(?:\/|$)/.test(pathname) && /\btext\/html\b/.test(headers.get("accept") ?? "")
+  )
+}
+
+function isPage({ headers }: Response): boolean {
+  return /^text\/html\b/.test(headers.get("content-type") ?? "")
 }
 
 export default {
-  fetch: async (request: Request, env: Env, ctx: ExecutionContext) =>
-    (await appFor(new URL(request.url))).fetch(request, placed(env), ctx),
+  async fetch(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+    const url = new URL(request.url)
+    const answer = await (await appFor(url)).fetch(request, placed(env), ctx)
+    if (answer.status !== 404 || !wantsPage(request, url) || isPage(answer)) return answer
+    return (await dashboard()).fetch(request, placed(env), ctx)
+  },
   async scheduled({ cron }: ScheduledController, env: Env): Promise<void> {
     if (await prepareForCron(env)) await runCronJobs(cron, placed(env))
   },

@@ -11,6 +11,7 @@ test("no two entries of the menu share an icon, a name or an address", () => {
 
 test("what a night counted is said in plain words", () => {
   expect(countName("unchanged")).toBe("checked, with nothing to change")
+  expect(countName("windows")).toBe("old records of conversations deleted")
   expect(countName("expiredFacts")).toBe("expired facts")
   expect(stepName("purge:2")).toBe("Delete what expired, 2")
 })

@@ -152,14 +152,21 @@ test("a truncated file yields its whole messages and reports where it broke off"
 })
 
 test.each([
-  ["another program's JSON", '{"name":"keepsake","messages":[{"text":"hi"}]}'],
-  ["a bare list", "[1, 2, 3]"],
   ["not JSON", "Harbor log\n12:00 calm"],
   ["an empty file", ""],
-  ["an export without a guild's id", JSON.stringify({ ...HEAD, guild: {}, messages: [hello] })],
 ])("%s is refused with a description of the expected format", async (_what, content) => {
   await expect(openFirst(await file(content))).rejects.toThrow(
     /is (?:not a chat export|empty)\. Expected a DiscordChatExporter JSON export/,
+  )
+})
+
+test.each([
+  ["another program's JSON", '{"name":"keepsake","messages":[{"text":"hi"}]}'],
+  ["a bare list", "[1, 2, 3]"],
+  ["an export without a guild's id", JSON.stringify({ ...HEAD, guild: {}, messages: [hello] })],
+])("%s is refused as JSON that DiscordChatExporter did not write", async (_what, content) => {
+  await expect(openFirst(await file(content))).rejects.toThrow(
+    /is JSON, but no DiscordChatExporter export\. Export the channel with DiscordChatExporter/,
   )
 })
 

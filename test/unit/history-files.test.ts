@@ -143,6 +143,16 @@ test.each([
   await expect(refused(text)).rejects.toThrow(words)
 })
 
+test("a zip of another program's JSON, and one table, are named, with the export to make", async () => {
+  const advice = "Export the channel with DiscordChatExporter, with the format set to JSON."
+  const foreign = await openHistory(await zipOf({ "a.json": '{"chat":[]}', "b.json": "[1]" }), "x.zip")
+  await expect(checkHistory(foreign)).rejects.toThrow(
+    `None of the .json files is a DiscordChatExporter export. a.json is JSON, but no DiscordChatExporter export. ${advice}`,
+  )
+  const table = await openHistory(new Blob(["user;text\nAda;hi\n"]), "chat.csv")
+  await expect(checkHistory(table)).rejects.toThrow(`chat.csv is a table in CSV. ${advice}`)
+})
+
 test("a zip of other things, a damaged zip, an encrypted one and one too large are refused with the reason", async () => {
   const open = async (blob: Blob, limits?: { entries: number; bytes: number }) =>
     openHistory(blob, "x.zip", limits)

@@ -1,4 +1,5 @@
 /** A form that is refused comes back as it was sent, with each problem at its field in the words of its label. */
+import { exports } from "cloudflare:workers"
 import { beforeAll, expect, test } from "vitest"
 import { inPageWords } from "../../src/dashboard/kit/refused-form.tsx"
 import { PageBrowser, type PageSeen } from "./dashboard-browser.ts"
@@ -246,6 +247,44 @@ test("a form from elsewhere, which names no page, gets the problem in words", as
   const { status, text } = await olga.post(`${BASE}/run/spend`, { daily_tokens: "x", monthly_usd: "1" })
   expect(status).toBe(400)
   expect(text).toContain("Daily tokens must be a number, or empty for no cap.")
+})
+
+test("a form without its hidden parts is said to be out of date, with a way back", async () => {
+  const { status, text, html } = await olga.send(`${BASE}/me/export`, {
+    method: "POST",
+    body: new URLSearchParams({ x: "1" }),
+    headers: { origin: "http://127.0.0.1:8787" },
+  })
+  expect(status).toBe(400)
+  expect(text).toContain("That form is out of date")
+  expect(text).not.toContain("correct these fields")
+  expect(html).toContain(`href="${BASE}"`)
+})
+
+test.each(["h_zzz", "h_zzz/start"])(
+  "an unknown import is like one that may not be seen: %s",
+  async (path) => {
+    const page = `${BASE}/run/history/${path}`
+    const { status, text } = path === "h_zzz" ? await olga.get(page) : await olga.post(page, {})
+    expect(status).toBeGreaterThanOrEqual(403)
+    expect(text).toContain("It does not exist, or you do not have access to it.")
+    expect(text).not.toContain("h_zzz")
+  },
+)
+
+test("a browser gets a page for an unknown address, and a program a problem", async () => {
+  const open = (path: string, accept: string) =>
+    exports.default.fetch(new Request(`https://keepsake.test${path}`, { headers: { accept } }))
+  const page = await open("/nowhere", "text/html,application/xhtml+xml")
+  expect(page.status).toBe(404)
+  const html = await page.text()
+  expect(html).toContain("There is no such page")
+  expect(html).toContain('href="/"')
+  for (const [path, accept] of [
+    ["/nowhere", "*/*"],
+    ["/v1/nowhere", "text/html"],
+  ] as const)
+    expect(await (await open(path, accept)).text()).toMatch(/^\{"type":"urn:keepsake/)
 })
 
 test("a page that a form names is opened only if it is one of the dashboard", async () => {

@@ -221,6 +221,7 @@ test("a person opts out and in, downloads their data, and sees how much is store
   expect((await bo.submit(`${BASE}/me/consent`, { consent: "out", where: "here" })).text).toContain(
     "Not remembered",
   )
+  expect((await bo.get(`${BASE}/people/${BO}`)).html).toMatch(/<h1>Bo\b/)
   expect((await bo.submit(`${BASE}/me/consent`, { consent: "in", where: "here" })).text).toContain(
     "You opted in.",
   )

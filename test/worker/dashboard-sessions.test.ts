@@ -61,10 +61,10 @@ test("a session ends on sign-out, from another browser, and everywhere at once",
     await PageBrowser.of(ADA),
   ]
   const before = cookieOf(desk)
-  await desk.post("/app/sign-out", {})
+  expect((await desk.submit("/app/sign-out", {})).text).toContain("You are signed out.")
   desk.cookies.set("__Host-keepsake", before)
   expect((await desk.get("/app")).location).toBe("/app/sign-in")
-  await phone.post("/app/sessions/end-all", {})
+  expect((await phone.submit("/app/sessions/end-all", {})).text).toContain("You are signed out.")
   expect((await tablet.get("/app")).location).toBe("/app/sign-in")
 })
 
@@ -135,4 +135,13 @@ test("a guild of strangers and a guild that does not exist get the same page", a
   const [strange, missing] = [await browser.get("/app/g/9402/me"), await browser.get("/app/g/9499/me")]
   expect(strange.status).toBe(403)
   expect(strange.html).toBe(missing.html)
+})
+
+test("whoever ends the session of their own browser is told that they are signed out", async () => {
+  const ada = await PageBrowser.of(ADA)
+  const { html } = await ada.get("/app/sessions")
+  const hash = /This browser.*?name="session" value="([0-9a-f]{64})"/s.exec(html)?.[1] ?? ""
+  const front = await ada.submit("/app/sessions/end", { session: hash })
+  expect(front.text).toContain("You are signed out.")
+  expect(front.text).toContain("Sign in with Discord")
 })

@@ -63,6 +63,7 @@ test("/keepsake import says how many facts an import from Discord added", async 
     await told.keepImporterWaiting()
     for (const [nth, what] of ["the crwth", "the sackbut", "the ophicleide"].entries())
       told.past(general, Date.parse("2025-03-01") + nth * DAY, `I play ${what}`)
+    told.past(general, Date.parse("2025-03-04"), "beep", { ...told.person("Robo"), bot: true })
     await told.import()
     await told.flush(general)
     expect(await factsOf(told.guild)).toEqual([3])
@@ -75,5 +76,7 @@ test("/keepsake import says how many facts an import from Discord added", async 
     const [job] = await jobsOf(told.guild)
     const shown = await performed(pressed(`admin-import:refresh:${job?.id}`, admin))
     expect(wordsOf(shown.reply)).toContain("Facts learned: 3")
+    // As on the page, which counts bots apart.
+    expect(wordsOf(shown.reply)).toContain("3 messages fetched, 3 new, of about 3 by people")
   })
 })

@@ -124,6 +124,11 @@ test.each([
     "<!DOCTYPE html><div class=chatlog>",
     "Export the channel again with the format set to JSON",
   ],
+  [
+    "another program's JSON",
+    '{"chat":[{"text":"hi"}]}',
+    "x.json is JSON, but no DiscordChatExporter export. Export the channel with DiscordChatExporter",
+  ],
   ["a text", "hello", "is not a chat export. Expected a DiscordChatExporter JSON export, or a zip of them."],
   ["an export of another server", exportOf("900", GENERAL, LINES), "Nothing in it is of server"],
   [
@@ -167,17 +172,18 @@ test("an import is paused and goes on, and stopped for good with its file delete
   const silent = { getByName: down } as unknown as Env["CHANNELS"]
   await equip(importer, { CHANNELS: silent })
   await olga.post(`${job}/start`, { cap: "" })
-  await olga.post(`${job}/pause`, {})
+  expect((await olga.submit(`${job}/pause`, {})).text).toContain("Paused. What was read stays")
   await equip(importer, { CHANNELS: env.CHANNELS })
   await runImporter(guild)
   expect((await olga.get(page)).text).toContain("Paused")
   expect((await jobsOf(guild))[0]).toMatchObject({ state: "paused", progress: { read: 0 } })
   expect((await stored(guild)).messages).toBe(250)
-  await olga.post(`${job}/resume`, {})
+  expect((await olga.submit(`${job}/resume`, {})).text).toContain("It goes on.")
   await runImporter(guild)
   expect((await jobsOf(guild))[0]).toMatchObject({ state: "done", progress: { read: 250, accepted: 250 } })
   const second = await sendFile(olga, upload, { file: exportOf(guild, GENERAL, many), name: "g.json", page })
-  expect((await olga.submit(`${second.location}/stop`, {})).text).toContain("Stopped")
+  expect((await olga.submit(`${second.location}/stop`, {})).text).toContain("Canceled. Nothing was read.")
+  expect((await olga.get(page)).text).toContain("Canceled requested")
   await runImporter(guild)
   expect(await stored(guild)).toEqual({ uploads: 0, parts: 0, messages: 0 })
   expect((await olga.post(`${second.location}/start`, { cap: "" })).status).toBe(409)

@@ -24,7 +24,13 @@ test("a manager sees what is known, what it costs, and what needs them", async (
   const page = await olive.get(`${BASE}/overview`)
   expect(page.status).toBe(200)
   expect(page.text).toContain("Facts in use 2 about 1 person")
-  expect(page.text).toContain("No night has run yet")
+  const pages = [
+    page,
+    await olive.get(`/app/g/${GUILD}/run/health`),
+    await olive.get(`/app/g/${GUILD}/run/nights`),
+  ]
+  for (const { text } of pages)
+    expect(text).toContain("No night has run yet. The first one starts within the hour")
   expect(page.text).toContain("Not connected to Discord")
   expect(page.text).toContain("Facts learned")
 })

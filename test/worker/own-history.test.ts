@@ -14,6 +14,7 @@ import {
   serverOf,
   stored,
   wordsOf,
+  zipOf,
 } from "./upload-world.ts"
 
 const [MIA, BEN] = ["772101", "772102"]
@@ -145,13 +146,13 @@ test("managers see counts and halt a package; they cannot start it or look into 
     expect(seen.text).toContain("Ready to start 3 0")
     expect(seen.text).not.toContain("package.zip")
     expect((await browser.get(`${manage}/${job?.id}`)).status).toBe(403)
-    expect((await browser.post(`${manage}/${job?.id}/start`, {})).status).toBe(404)
+    expect((await browser.post(`${manage}/${job?.id}/start`, {})).status).toBe(403)
     expect((await browser.get(page)).text).not.toContain("Ready to start")
     expect((await browser.post(`${page}/${job?.id}/start`, {})).status).toBe(403)
   }
   const mia = await PageBrowser.of(MIA)
   expect((await mia.submit(`${manage}/${job?.id}/stop`, {})).text).toContain("None is waiting or being read.")
-  expect((await ben.get(page)).text).toContain("Stopped")
+  expect((await ben.get(page)).text).toContain("Canceled")
   await runImporter(guild)
   expect(await stored(guild)).toEqual({ uploads: 0, parts: 0, messages: 0 })
 })
@@ -165,6 +166,9 @@ test("managers switch packages off, or let a model read them within a cap", asyn
   expect((await mia.post(`${manage}/packages`, { own_history: "always" })).status).toBe(400)
   await mia.post(`${manage}/packages`, { own_history: "off" })
   expect((await ben.get(page)).text).toContain("have switched this off")
+  const offered = await ben.get(`/app/g/${guild}/me/privacy`)
+  expect(offered.text).toContain("Data packages from Discord are not taken here. The managers of this server")
+  expect(offered.html).not.toContain(page)
   expect((await ben.post(`${page}/${job?.id}/start`, {})).status).toBe(409)
   await mia.post(`${manage}/packages`, { own_history: "model" })
   expect((await ben.get(page)).text).toContain("A model reads it, which counts against")
@@ -211,4 +215,14 @@ test("no package is taken while the server is being erased", async () => {
   expect(refused.status).toBe(409)
   expect(await stored(guild)).toEqual({ uploads: 0, parts: 0, messages: 0 })
   await env.DB.prepare("UPDATE guilds SET leaving_at = NULL WHERE id = ?").bind(guild).run()
+})
+
+test("a zip of another program's JSON is refused as what it is, and not as an export of channels", async () => {
+  const { page } = await server("772191")
+  const zip = await zipOf({ "chat.json": '{"chat":[]}' })
+  const refused = await sendFile(await PageBrowser.of(BEN), page, { file: zip, name: "chat.zip", page })
+  expect(refused.text).toContain(
+    "chat.json is JSON, but no DiscordChatExporter export. Choose your data package",
+  )
+  expect(refused.text).not.toContain("export of channels")
 })

@@ -73,6 +73,10 @@ test("the page says how long each kind of data is kept in this guild", async () 
   expect(text).toMatch(/Figures of each nightly run<\/th>\s*<td>5 days</)
 })
 
+test("diets are named once", async () => {
+  expect((await page("/privacy")).text.match(/diets and food allergies/gi)).toHaveLength(1)
+})
+
 test("the page mentions the nightly review if it runs, and a model if one is bound", async () => {
   const told = async (settings: Record<string, unknown>) => {
     await ok("PUT", "/v1/guilds/8805/settings", settings)

@@ -2,9 +2,10 @@
 import type { PropsWithChildren } from "hono/jsx"
 import { offeredCap } from "../../history/estimate.ts"
 import { type HistoryJob, isJobOver } from "../../history/job-rows.ts"
-import type { HistoryProgress } from "../../runtime/history-jobs.ts"
+import type { HistoryAct, HistoryProgress } from "../../runtime/history-jobs.ts"
 import { PostButton, PostForm, Submit, TextField } from "../kit/forms.tsx"
 import { DataTable } from "../kit/lists.tsx"
+import type { NoticeName } from "../kit/notices.ts"
 import { Badge, Card, countOf, Figures, Notice, type Tone, When } from "../kit/parts.tsx"
 import { formatAmount, formatUsd } from "../manage/amounts.ts"
 import type { Visit } from "../session/visit.ts"
@@ -30,8 +31,14 @@ const REASONS = {
   erased: "Its owner had their data erased, so their package was deleted.",
 }
 
-export function JobBadge({ state }: Pick<HistoryJob, "state">) {
-  const { text, tone } = STATES[state]
+/** A preview that ends was never started, so nothing was stopped. */
+function stateOf({ state, untilId, reason }: HistoryJob): (typeof STATES)[HistoryJob["state"]] {
+  if (state !== "stopped" || untilId !== null) return STATES[state]
+  return { ...STATES.stopped, text: reason === null ? "Canceled" : "Not started" }
+}
+
+export function JobBadge({ job }: { job: HistoryJob }) {
+  const { text, tone } = stateOf(job)
   return (
     <Badge tone={tone} dot>
       {text}
@@ -45,13 +52,11 @@ const TITLES: Record<HistoryJob["kind"], string> = {
   package: "Messages from a data package",
 }
 
-/** The notices after somebody acted on an import. */
-export const HISTORY_NOTICES = {
-  start: "started",
-  resume: "started",
-  pause: "saved",
-  stop: "stopped",
-} as const
+/** Names the notice after somebody acted on an import. */
+export function historyNotice(act: HistoryAct, { job }: HistoryProgress): NoticeName {
+  const stop = job.untilId === null ? "canceled" : "stopped"
+  return ({ start: "started", resume: "import_resumed", pause: "import_paused", stop } as const)[act]
+}
 
 /** An import on a page. `page`: its path, to which the buttons post. */
 export interface JobOnPage {
@@ -70,7 +75,7 @@ export function HistoryCard({ children, ...shown }: PropsWithChildren<JobOnPage>
   return (
     <Card title={TITLES[job.kind]} actions={<JobButtons {...shown} />}>
       <p class="meta">
-        <JobBadge state={job.state} />
+        <JobBadge job={job} />
         <span>
           requested <When at={job.requestedAt} clock={visit} />
         </span>
@@ -233,7 +238,7 @@ export function EarlierImports({ jobs, visit }: { jobs: readonly HistoryProgress
         rows={jobs.map(({ job, sums }) => [
           <When at={job.requestedAt} clock={visit} />,
           SOURCES[job.kind],
-          STATES[job.state].text,
+          stateOf(job).text,
           formatAmount(sums.accepted),
           formatAmount(job.facts),
           formatUsd(job.spentUsd),

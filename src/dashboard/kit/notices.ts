@@ -39,6 +39,7 @@ const NOTICES = {
     text: "Done. The change was too large to store what was there before, so it cannot be undone.",
   },
   session_ended: { tone: "good", text: "The session was ended." },
+  signed_out: { tone: "good", text: "You are signed out." },
   approved: { tone: "good", text: "Approved." },
   approved_both: { tone: "good", text: "Approved both." },
   rejected: { tone: "good", text: "Rejected." },
@@ -60,6 +61,9 @@ const NOTICES = {
   revoked: { tone: "good", text: "Revoked." },
   started: { tone: "good", text: "Started." },
   stopped: { tone: "good", text: "Stopped." },
+  import_paused: { tone: "good", text: "Paused. What was read stays; resume it to go on." },
+  import_resumed: { tone: "good", text: "It goes on." },
+  canceled: { tone: "good", text: "Canceled. Nothing was read." },
   removed: { tone: "good", text: "Removed." },
   memory_kept: {
     tone: "good",

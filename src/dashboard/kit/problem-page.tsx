@@ -9,7 +9,7 @@ import { PageProblem, type PageProblemKind } from "../session/page-problem.ts"
 import type { Visit } from "../session/visit.ts"
 import { plainPage } from "./layout.tsx"
 import { KeepLink, LeavingText } from "./leaving.tsx"
-import { explainOnPage, sentenceWithoutLabel } from "./refused-form.tsx"
+import { explainOnPage, OUTDATED, sentenceWithoutLabel } from "./refused-form.tsx"
 
 /** The pages of outcomes that only pages have. */
 const OWN_PROBLEMS = {
@@ -60,6 +60,7 @@ const WITHHELD = new Set<Refusal["reason"]>([
   "unknown_version",
   "unknown_trial",
   "unknown_import",
+  "unknown_history",
 ])
 
 const TITLES: Partial<Record<Refusal["reason"], string>> = {
@@ -101,7 +102,12 @@ export function notFoundPage(c: Context): Response | Promise<Response> {
   return shown(c, {
     status: 404,
     title: "There is no such page",
-    text: "Check the address, or start from your servers.",
+    text: "Check the address, or begin again from the front page or from your servers.",
+    link: (
+      <a class="button" href="/">
+        Front page
+      </a>
+    ),
   })
 }
 
@@ -123,6 +129,18 @@ function refusalPage(c: Context, refusal: Refusal): Response | Promise<Response>
     })
   const issues = refusal.reason === "invalid" ? refusal.issues : []
   if (refusal.reason === "undo_over") return undoOverPage(c, visit, refusal)
+  if (issues.some((issue) => sentenceWithoutLabel(issue) === OUTDATED))
+    return shown(c, {
+      status: 400,
+      title: "That form is out of date",
+      text: "Nothing was changed. Open its page again from the menu, and send the form from there.",
+      link:
+        visit === undefined ? null : (
+          <a class="button main" href={visit.base}>
+            {visit.guildName}
+          </a>
+        ),
+    })
   return shown(c, {
     status: statusOf(refusal) as Shown["status"],
     title: TITLES[refusal.reason] ?? (issues.length > 0 ? "Some fields need a change" : "That did not work"),

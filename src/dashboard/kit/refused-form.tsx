@@ -135,7 +135,8 @@ function isOf(field: string, name: string): boolean {
   return field === name || field.endsWith(`.${name}`) || field.startsWith(`${name}.`)
 }
 
-const OUTDATED = "The form was incomplete or out of date. Try again on this page."
+/** Said of a form that lacks a part which people do not fill in. */
+export const OUTDATED = "The form was incomplete or out of date. Try again on this page."
 
 /** A problem with a field that the page does not show. */
 export function sentenceWithoutLabel({ field, problem, isWhole = false }: FieldProblem): string {

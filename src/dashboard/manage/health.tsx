@@ -12,6 +12,7 @@ import { Meter } from "../kit/charts.tsx"
 import { guildPage } from "../kit/layout.tsx"
 import { Badge, Card, countOf, Figures, Notice, Pairs, type Tone, When } from "../kit/parts.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
+import { firstNightText } from "./night-words.ts"
 
 /** A night is late after its local midnight, an hourly round and the time that it takes. */
 const NIGHT_LATE = 27 * HOUR
@@ -140,7 +141,7 @@ function NightCard({ night, visit }: { night: RunWithTotals | null; visit: Visit
   const isLate = night !== null && visit.now - night.startedAt > NIGHT_LATE
   const result =
     night === null
-      ? "No night has run yet."
+      ? firstNightText(visit.timezone)
       : night.state === "failed"
         ? "Incomplete: the next night does the rest."
         : night.state === "running"

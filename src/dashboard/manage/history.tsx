@@ -18,8 +18,8 @@ import { readSettings } from "../../settings.ts"
 import { HistoryChannels } from "../history/job-channels.tsx"
 import {
   EarlierImports,
-  HISTORY_NOTICES,
   HistoryCard,
+  historyNotice,
   NO_TOKEN,
   StartForm,
   StillOpen,
@@ -176,7 +176,7 @@ historyPages.post("/history/:id/:verb{start|pause|resume|stop}", async (c) => {
   const job = await findHistoryJob(entered.db, guildId, id)
   if (!visit.isAdministrator && job?.kind !== "package") throw new Refused({ reason: "forbidden" })
   const form = await readForm(c, z.object({ act: ActField, cap: CapField.optional() }))
-  await actOnHistory(c.env, entered, { act, id, capUsd: form.cap, by })
+  const acted = await actOnHistory(c.env, entered, { act, id, capUsd: form.cap, by })
   const page = job?.kind === "export" ? `${HISTORY_PAGE}/${id}` : HISTORY_PAGE
-  return redirectTo(c, `${base}/${page}`, { done: HISTORY_NOTICES[act] })
+  return redirectTo(c, `${base}/${page}`, { done: historyNotice(act, acted) })
 })

@@ -61,7 +61,7 @@ export function MembersPackages({ visit, jobs }: { visit: Visit; jobs: readonly 
           ]}
           rows={open.map((progress) => [
             <When at={progress.job.requestedAt} clock={visit} />,
-            <JobBadge state={progress.job.state} />,
+            <JobBadge job={progress.job} />,
             formatAmount(progress.sums.total),
             formatAmount(progress.sums.read),
             formatUsd(progress.job.spentUsd),

@@ -19,7 +19,7 @@ import { redirectTo } from "../kit/notices.ts"
 import { Badge, Card, countOf, Empty, Figures, Notice, type Tone, When } from "../kit/parts.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
 import { formatAmount, formatCost } from "./amounts.ts"
-import { countName, stepName } from "./night-words.ts"
+import { countName, firstNightText, stepName } from "./night-words.ts"
 
 const PAGE = 25
 const STEPS = 100
@@ -51,10 +51,7 @@ nightPages.get("/nights", async (c) => {
         <Card flush>
           {items.length === 0 ? (
             <Empty icon="moon" title="No night yet">
-              <p>
-                The first night runs after the server's local midnight ({visit.timezone}). Run now does the
-                same work at once.
-              </p>
+              <p>{firstNightText(visit.timezone)} Run now does the same work at once.</p>
             </Empty>
           ) : (
             <DataTable

@@ -130,11 +130,11 @@ accountPages.post("/app/sessions/end", async (c) => {
   await endSessions(c.env, { userId: own.id, idHash })
   if (idHash !== own.idHash) return redirectTo(c, "/app/sessions", { done: "session_ended" })
   forgetBrowser(c)
-  return redirectTo(c, "/")
+  return redirectTo(c, "/", { done: "signed_out" })
 })
 
 accountPages.post("/app/sessions/end-all", async (c) => {
   await endSessions(c.env, { userId: c.get("session").id, idHash: "all" })
   forgetBrowser(c)
-  return redirectTo(c, "/")
+  return redirectTo(c, "/", { done: "signed_out" })
 })

@@ -16,7 +16,7 @@ import { findConsent, findObjection, mayRemember } from "../../privacy/consent.t
 import { actOnHistory, type HistoryProgress } from "../../runtime/history-jobs.ts"
 import { acceptUpload, recheckPackage, uploadPreview } from "../../runtime/history-uploads.ts"
 import { HistoryChannels } from "../history/job-channels.tsx"
-import { EarlierImports, HISTORY_NOTICES, HistoryCard, StillOpen } from "../history/job-parts.tsx"
+import { EarlierImports, HistoryCard, historyNotice, StillOpen } from "../history/job-parts.tsx"
 import { UploadContents, UploadFields, UploadForm } from "../history/upload-parts.tsx"
 import { ActField, PostForm, readForm, Submit } from "../kit/forms.tsx"
 import { guildPage } from "../kit/layout.tsx"
@@ -29,11 +29,16 @@ const PATH = "me/history"
 const SHOWN_JOBS = 10
 const SHOWN_CHANNELS = 200
 
-/** The card on the page of a person's data that leads here. */
-export function OwnHistoryCard({ base }: { base: string }) {
+const SWITCHED_OFF = "The managers of this server have switched this off."
+
+/** The card on the page of a person's data that leads here, unless the server takes no packages. */
+export function OwnHistoryCard({ visit: { base, entered } }: { visit: Visit }) {
+  const title = "Bring your own messages"
+  if (entered.guild.settings.own_history === "off")
+    return <Card title={title} lead={`Data packages from Discord are not taken here. ${SWITCHED_OFF}`} />
   return (
     <Card
-      title="Bring your own messages"
+      title={title}
       lead="Lets Keepsake learn from what you wrote here before it came, from the data package that Discord sends you."
     >
       <div class="buttons">
@@ -86,7 +91,7 @@ async function ownJobs({ entered, guildId, by }: Visit): Promise<HistoryProgress
 /** Returns why this person may bring nothing in, and what to do; `null` if they may. */
 async function closedBecause({ entered, guildId, person }: Visit): Promise<string | null> {
   const { consent: rule, own_history, blocked } = entered.guild.settings
-  if (own_history === "off") return "The managers of this server have switched this off."
+  if (own_history === "off") return SWITCHED_OFF
   if (blocked.includes(person.id)) return "The managers of this server have blocked you from this."
   const [{ consent }, objectsSince] = await Promise.all([
     findConsent(entered.db, guildId, person.id),
@@ -172,8 +177,8 @@ ownHistoryPages.post("/me/history/:id/:verb{start|pause|resume|stop}", async (c)
   if (act === "start" || act === "resume") await refuseClosed(visit)
   await readForm(c, z.object({ act: ActField }))
   if (act === "start") await recheckPackage(entered, job, visit.viewer)
-  await actOnHistory(c.env, entered, { act, id, by })
-  return redirectTo(c, `${base}/${PATH}`, { done: HISTORY_NOTICES[act] })
+  const acted = await actOnHistory(c.env, entered, { act, id, by })
+  return redirectTo(c, `${base}/${PATH}`, { done: historyNotice(act, acted) })
 })
 
 async function refuseClosed(visit: Visit): Promise<void> {

@@ -59,7 +59,7 @@ ownDataPages.get("/me/privacy", async (c) => {
               <PostButton action={`${base}/me/export`}>Download</PostButton>
             </div>
           </Card>
-          <OwnHistoryCard base={base} />
+          <OwnHistoryCard visit={visit} />
           <Card
             title="Have it erased"
             lead="Deletes your messages, facts about you, quotes of you, and notes about conversations you took part in. It cannot be undone."

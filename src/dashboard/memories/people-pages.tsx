@@ -99,7 +99,8 @@ peoplePages.get("/people/:user", async (c) => {
   ])
   const sections = sectionsOf(profile.permanent)
   return guildPage(c, {
-    title: person.name,
+    // Their own name is withheld from others only.
+    title: id === visit.person.id ? visit.person.name : person.name,
     active: "people",
     crumbs: [{ href: `${base}/people`, text: "People" }],
     actions: <PersonActions base={base} id={id} />,

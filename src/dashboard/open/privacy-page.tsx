@@ -222,8 +222,7 @@ function ExcludedFacts({ terms: { refused, allowed, slurs } }: { terms: PrivacyT
       <p>
         Keepsake recognizes them by fixed patterns and English words, and by the language model if one is
         used. None of these finds everything, especially in other languages. If one slips through, you can
-        delete it like any other fact. Diets and food allergies are kept. Messages themselves are kept as
-        written for the time above.
+        delete it like any other fact. Messages themselves are kept as written for the time above.
       </p>
     </Part>
   )

@@ -105,5 +105,5 @@ signInRoutes.post("/app/sign-out", async (c) => {
   const session = await currentSession(c, Date.now())
   if (session) await endSessions(c.env, { userId: session.id, idHash: session.idHash })
   forgetBrowser(c)
-  return c.redirect("/", 303)
+  return c.redirect("/?done=signed_out", 303)
 })

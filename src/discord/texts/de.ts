@@ -91,6 +91,7 @@ export const DE: Texts = {
     paused: "⏸️ Angehalten",
     done: "✅ Alles wurde gelesen",
     stopped: "⏹️ Beendet. Was gelesen wurde, bleibt.",
+    canceled: "⏹️ Abgebrochen. Es wurde nichts gelesen.",
     progress:
       "{read} Nachrichten geholt, {accepted} neu, von etwa {total} von Menschen · {done} von {channels} Kanälen und Threads",
     facts: "Gelernte Fakten: {facts}",

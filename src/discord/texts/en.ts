@@ -87,6 +87,7 @@ export const EN = {
     paused: "⏸️ Paused",
     done: "✅ Everything was read",
     stopped: "⏹️ Stopped. What was read stays.",
+    canceled: "⏹️ Canceled. Nothing was read.",
     progress:
       "{read} messages fetched, {accepted} new, of about {total} by people · {done} of {channels} channels and threads",
     facts: "Facts learned: {facts}",

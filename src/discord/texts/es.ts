@@ -88,6 +88,7 @@ export const ES: Texts = {
     paused: "⏸️ En pausa",
     done: "✅ Se leyó todo",
     stopped: "⏹️ Detenida. Lo leído se queda.",
+    canceled: "⏹️ Cancelada. No se ha leído nada.",
     progress:
       "{read} mensajes obtenidos, {accepted} nuevos, de unos {total} de personas · {done} de {channels} canales e hilos",
     facts: "Hechos aprendidos: {facts}",

@@ -75,6 +75,8 @@ class Reading {
   readonly #unreadable = { system: 0, commands: 0, empty: 0, malformed: 0 }
   readonly #otherGuilds = new Map<string, string>()
   #skipped = 0
+  /** Says of the first file that cannot be read what it is, and what to do. */
+  #firstSkipped = ""
   #read = 0
 
   constructor(file: HistoryFile, options: CheckOptions) {
@@ -87,6 +89,7 @@ class Reading {
     const opened = await part.open().catch((error: unknown) => {
       if (!(error instanceof HistoryFileError) || this.#file.isSingle) throw error
       this.#skipped += 1
+      this.#firstSkipped ||= error.message
       if (this.#skipped <= SKIPPED_SHOWN) this.#remarks.push(`left out: ${error.message}`)
     })
     if (!opened) return
@@ -147,7 +150,7 @@ class Reading {
     throw new HistoryFileError(
       this.#file.kind === "data_package"
         ? "This data package holds no message of any server."
-        : `None of the .json files is a DiscordChatExporter export. Check the folder.${this.#remarks.length > 0 ? ` ${this.#remarks[0]}` : ""}`,
+        : `None of the .json files is a DiscordChatExporter export. ${this.#firstSkipped}`,
     )
   }
 }

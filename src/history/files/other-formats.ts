@@ -1,10 +1,13 @@
 /** Names files that hold no history that can be read, and says which export to make in their place. Pure. */
 
 const AS_JSON = "Export the channel again with the format set to JSON."
+const WITH_EXPORTER = "Export the channel with DiscordChatExporter, with the format set to JSON."
 const UNPACK = "Unpack it, and give the folder or a zip of it."
 const FROM_DISCORD = "Only history from Discord can be imported."
 
 interface OtherFormat {
+  /** Its file name. */
+  named?: RegExp
   /** How the file begins, after spaces. */
   begins?: RegExp
   /** Text within the first few thousand characters. */
@@ -90,6 +93,8 @@ const OTHERS: OtherFormat[] = [
     what: "a gzip archive",
     instead: UNPACK,
   },
+  { begins: /^[[{]/, what: "JSON, but no DiscordChatExporter export", instead: WITH_EXPORTER },
+  { named: /\.csv$/i, begins: /^[^\n]*[,;\t]/, what: "a table in CSV", instead: WITH_EXPORTER },
 ]
 
 const EXPECTED =
@@ -99,6 +104,7 @@ const PACKAGE = "Choose your data package: the zip that Discord sent you."
 /** Advice of refusals as the pages give it: for exports of channels, and for a person's own data package. */
 const ON_PAGES = [
   [EXPECTED, { channels: "Expected a DiscordChatExporter JSON export, or a zip of them.", own: PACKAGE }],
+  [WITH_EXPORTER, { channels: WITH_EXPORTER, own: PACKAGE }],
   [AS_JSON, { channels: AS_JSON, own: PACKAGE }],
   [UNPACK, { channels: "Unpack it, and give a zip of it.", own: PACKAGE }],
 ] as const
@@ -112,7 +118,8 @@ export function refusalOnPage(message: string, form: "channels" | "own"): string
 export function refusalOf(name: string, head: string): string {
   const text = head.trimStart()
   const found = OTHERS.find(
-    ({ begins, holds }) => (begins?.test(text) ?? true) && (holds?.test(text) ?? true),
+    ({ named, begins, holds }) =>
+      (named?.test(name) ?? true) && (begins?.test(text) ?? true) && (holds?.test(text) ?? true),
   )
   if (text === "") return `${name} is empty. ${EXPECTED}`
   if (found === undefined) return `${name} is not a chat export. ${EXPECTED}`

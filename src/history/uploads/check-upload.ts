@@ -53,16 +53,13 @@ export async function checkUpload(rows: UploadRows, order: UploadOrder): Promise
   }
 }
 
-async function refusal(
-  { kind, owner, parts, isSingle }: HistoryFile,
-  wanted: Id | null,
-): Promise<string | null> {
+async function refusal({ kind, owner, parts }: HistoryFile, wanted: Id | null): Promise<string | null> {
   if (wanted === null)
     return kind === "data_package"
       ? "This is a person's data package from Discord. Only they can bring it in, on their page Privacy and data."
       : null
-  // A single file that is no export at all says itself what it is.
-  const opened = kind !== "data_package" && isSingle ? await parts[0]?.open() : undefined
+  // A file that is no export at all says itself what it is.
+  const opened = kind === "data_package" ? undefined : await parts[0]?.open()
   if (opened !== undefined) await closeChannel(opened)
   if (kind !== "data_package")
     return "This is an export of channels, not your data package. Administrators import one under Operations, History."

@@ -6,6 +6,7 @@ import { Meter } from "../../kit/charts.tsx"
 import { Badge, Card, countOf, Pairs, type Tone, When } from "../../kit/parts.tsx"
 import type { Visit } from "../../session/visit.ts"
 import { dollars, wholeNumber } from "../figures.ts"
+import { firstNightText } from "../night-words.ts"
 import { connectionOf } from "./needs.ts"
 import type { Overview } from "./read-overview.ts"
 
@@ -35,7 +36,7 @@ export function NightCard({ night, visit }: { night: RunWithTotals | null; visit
   if (night === null)
     return (
       <Card title="Last nightly run" actions={link}>
-        <p class="soft">No night has run yet. The first one runs after the first day with messages.</p>
+        <p class="soft">{firstNightText(visit.timezone)}</p>
       </Card>
     )
   const [tone, text] = RUN_STATES[night.state] ?? ["plain", night.state]

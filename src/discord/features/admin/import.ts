@@ -77,7 +77,8 @@ async function importPage(context: InteractionContext, id: string): Promise<Repl
 }
 
 function stateLines({ job, sums }: HistoryProgress, texts: HistoryTexts): string[] {
-  const amounts = { read: sums.read, total: sums.total, accepted: sums.accepted, done: sums.done }
+  // By people, as in the preview and on the page.
+  const amounts = { ...sums, read: sums.read - sums.bots }
   const facts = fill(texts.facts, { facts: job.facts })
   const spent = fill(texts.spent, { usd: dollars(job.spentUsd), calls: job.calls })
   switch (job.state) {
@@ -86,7 +87,8 @@ function stateLines({ job, sums }: HistoryProgress, texts: HistoryTexts): string
     case "ready":
       return estimateLines({ job, sums }, texts)
     case "stopped":
-      return [job.reason === null ? texts.stopped : texts.reasons[job.reason], facts, spent]
+      if (job.reason !== null) return [texts.reasons[job.reason], facts, spent]
+      return job.untilId === null ? [texts.canceled] : [texts.stopped, facts, spent]
     default: {
       const counts = fill(texts.progress, { ...amounts, channels: sums.channels - sums.skipped })
       return [texts[job.state], counts, facts, spent, ...capLine(job.capUsd, texts)]
