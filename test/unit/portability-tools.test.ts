@@ -139,7 +139,7 @@ test("nothing is sent of a file that is damaged, unfinished or of another kind",
   await refusal(parts()[0] ?? "", /is not finished/)
   await refusal('{"format":"keepsake-backup","version":1}\n', /file of a backup[\s\S]*npm run restore/)
   await refusal(`{"format":"keepsake-export","memories":[${"1,".repeat(9_000)}`, /one person's own export/)
-  await refusal('{"guild":{"id":"1"},"messages":[]}', /is not a chat export/)
+  await refusal('{"guild":{"id":"1"},"messages":[]}', /is JSON, but no DiscordChatExporter export/)
   await refusal(JSON.stringify({ ...HEADER, version: 2 }), /another version/)
   appendFileSync(file, "")
   expect(asked).toEqual([])

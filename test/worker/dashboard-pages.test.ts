@@ -267,7 +267,7 @@ test("a person who has themselves erased is signed out everywhere and follows it
   expect(report).toContain("Other servers with this bot are not touched.")
   expect(report).toContain(`You also opted out of ${server}`)
   expect(report).toContain("Facts about you, or that rested on your words 1")
-  expect(report).toContain("These numbers differ from those under Privacy and data")
+  expect(report).toContain("These numbers can differ from those under Privacy and data")
   expect((await phone.get("/app")).location).toBe("/app/sign-in")
   const { results } = await env.DB.prepare("SELECT 1 FROM dashboard_sessions WHERE user_id = '941130'").all()
   expect(results).toEqual([])

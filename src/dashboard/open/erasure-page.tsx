@@ -59,9 +59,9 @@ export function erasureProgressPage(
           </Badge>
         </p>
         <p class="soft small">
-          These numbers differ from those under Privacy and data, which count what is about you and what you
-          may read. Here everything counts that went because of you: also facts about others that rested on
-          your words, notes that repeated you, and what was stored where you cannot read.
+          These numbers can differ from those under Privacy and data, which count what is about you and what
+          you may read. Here everything counts that went because of you: also facts about others that rested
+          on your words, notes that repeated you, and what was stored where you cannot read.
         </p>
         <Pairs
           items={counts.map(([kind, count]) => [KINDS[kind] ?? kind, count.toLocaleString("en")] as const)}
