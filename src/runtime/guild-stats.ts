@@ -63,12 +63,12 @@ interface UnreadCounts {
   silent: number
 }
 
-/** Says how many conversations are read again; `null` if none is. Pure. */
+/** Says how many conversations are being read again; `null` if none is. Pure. */
 export function rereadText({ again }: Pick<UnreadCounts, "again">): string | null {
   if (again === 0) return null
   return again === 1
-    ? "1 conversation is read again"
-    : `${again.toLocaleString("en-US")} conversations are read again`
+    ? "1 conversation is being read again"
+    : `${again.toLocaleString("en-US")} conversations are being read again`
 }
 
 const MOST_ASKED = 200

@@ -116,7 +116,7 @@ test("conversations that are read again after a deletion are counted until they 
   ]
   for (const page of await pages()) expect(page).not.toContain("read again")
   await ok("DELETE", `${channelPath(guild, GENERAL)}/messages/94782201`)
-  for (const page of await pages()) expect(page).toContain("1 conversation is read again")
+  for (const page of await pages()) expect(page).toContain("1 conversation is being read again")
   await ok("POST", `${channelPath(guild, GENERAL)}/flush`)
   for (const page of await pages()) expect(page).not.toContain("read again")
 })
