@@ -1,6 +1,6 @@
 /** Decides when a channel's object has work to do next, seals due windows, and reports finished ones. */
 import { z } from "zod"
-import type { Time } from "../domain/types.ts"
+import type { Message, Time } from "../domain/types.ts"
 import type { FlushResult } from "./delivery.ts"
 import type { PendingWork } from "./pending-work.ts"
 import { nextPurgeAt } from "./removal/retention.ts"
@@ -37,13 +37,15 @@ export function sealDueWindows(store: ChannelStore, rule: WindowRule, now: Time,
   const { place, retentionMs } = registry
   if (place === null) return
   store.atomically(() => {
+    const searchable: Message[][] = []
     for (const { ids, reason } of buffer.take(rule, now, all)) {
       const sealed = messages.read(ids, place)
       const bytes = sealed.reduce((sum, message) => sum + utf8.encode(message.content).length, 0)
       const id = `w_${place.guildId}_${place.channelId}_${ids[0]}_${ids.at(-1)}`
       windows.seal({ id, ids, reason, heardAt: now, bytes })
-      if (retentionMs > 0) history.add(sealed)
+      if (retentionMs > 0) searchable.push(sealed)
     }
+    history.add(searchable)
   })
 }
 

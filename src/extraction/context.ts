@@ -2,25 +2,22 @@
  * Loads everything extraction needs before it reads a window: one database batch, plus one query for known
  * memories.
  */
-import { eq, sql } from "drizzle-orm"
 import { viewerForChannel } from "../access/audience.ts"
 import type { Structure } from "../access/permissions.ts"
-import { structureOf, structureQueries } from "../access/structure-rows.ts"
 import type { Id, Memory, Person, Subject, Time, Viewer, Window } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
-import { forgotten, members, objections, windows } from "../memory/db/schema.ts"
 import { membersKnownTo } from "../memory/read/members.ts"
 import { memoriesAbout } from "../memory/read/memories-about.ts"
-import { membersNamedLike } from "../memory/read/people-named.ts"
 import { toFoundMemories } from "../memory/read/search.ts"
 import { followNames } from "../memory/write/renames.ts"
-import { type Spending, spendingOf, spentQuery } from "../memory/write/usage.ts"
-import { type Guild, guildFromRows, guildQuery } from "../policy/guild.ts"
+import type { Spending } from "../memory/write/usage.ts"
+import type { Guild } from "../policy/guild.ts"
 import { type ChannelMode, DEFAULT_SETTINGS, modeOf, nestingOf } from "../policy/settings.ts"
 import { guildFor } from "../policy/trial.ts"
 import { mayRemember } from "../privacy/consent.ts"
 import { findPrinted, type NamePrint } from "../text/name-prints.ts"
 import { isWholeName } from "../text/person-names.ts"
+import { readContextRows } from "./context-rows.ts"
 import { subjectsOfEvents } from "./event-subjects.ts"
 import { meantBy, namesIn } from "./names-in.ts"
 import { type Namesakes, namesakesIn } from "./namesakes.ts"
@@ -79,52 +76,11 @@ export async function readExtractionContext(
   const { guildId, channelId } = window
   const speakers = speakersOf(window)
   const names = namesIn(window)
-  const [guildRows, writtenRows, memberRows, spentRows, objectionRows, forgottenRows, ...structureRows] =
-    await db.batch([
-      guildQuery(db, guildId),
-      db.select({ id: windows.id }).from(windows).where(eq(windows.id, window.id)),
-      db
-        .select({
-          id: members.id,
-          name: members.name,
-          consent: members.consent,
-          erasedAt: members.erasedAt,
-          seenAt: members.seenAt,
-          formerName: members.formerName,
-          namePrints: members.namePrints,
-        })
-        .from(members)
-        // Separate queries joined by UNION use two indexes; an OR would scan the table. SQLite in D1 joins five at most.
-        .where(
-          sql`guild_id = ${guildId} AND id IN (SELECT value FROM json_each(${JSON.stringify([...speakers.keys()])})
-          UNION SELECT id FROM (${membersNamedLike(guildId, names)})
-          UNION SELECT id FROM members WHERE guild_id = ${guildId} AND consent = 'out'
-          UNION SELECT id FROM members WHERE guild_id = ${guildId} AND erased_at IS NOT NULL AND name_prints IS NOT NULL
-          UNION SELECT m.id FROM objections CROSS JOIN members m ON m.guild_id = ${guildId} AND m.id = objections.user_id)`,
-        ),
-      spentQuery(db, guildId, now),
-      db
-        .select({ id: objections.userId })
-        .from(objections)
-        .where(
-          sql`user_id IN (SELECT value FROM json_each(${JSON.stringify([...speakers.keys()])}))
-          OR EXISTS (SELECT 1 FROM members WHERE guild_id = ${guildId} AND id = user_id)`,
-        ),
-      db
-        .select({ id: forgotten.messageId })
-        .from(forgotten)
-        .where(
-          sql`guild_id = ${guildId} AND message_id IN (SELECT value FROM json_each(${JSON.stringify(window.messages.map((message) => message.id))}))`,
-        ),
-      ...structureQueries(db, guildId),
-    ])
-  const structure = structureOf(guildId, structureRows)
-  const unread = new Set(forgottenRows.map((row) => row.id))
+  const read = await readContextRows(db, window, { now, names, speakers: [...speakers.keys()] })
+  const { guild, structure, memberRows, written, objecting, unread, spending } = read
   const remembered = { ...window, messages: window.messages.filter((message) => !unread.has(message.id)) }
-  const guild = guildFromRows(guildRows)
   const optIn = guild?.settings.consent === "opt_in"
   const said = new Map(memberRows.map((member) => [member.id, member]))
-  const objecting = new Set(objectionRows.map(({ id }) => id))
   const first = window.messages[0]?.at ?? now
   // Nothing said before a person's erasure is kept about them, whoever said it.
   const heard = (id: Id) =>
@@ -169,7 +125,7 @@ export async function readExtractionContext(
       : []
   return {
     guild: guild === null || told ? guild : guildFor(guild, window.id),
-    written: writtenRows.length > 0,
+    written,
     people,
     namesakes: shared.namesakes,
     unknownHere,
@@ -178,7 +134,7 @@ export async function readExtractionContext(
     excluded,
     window: redacted,
     structure,
-    spending: spendingOf(spentRows),
+    spending,
     now,
     mode,
     hasRenamed: people.some(({ id, name }) => {

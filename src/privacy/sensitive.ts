@@ -1,7 +1,7 @@
 /** Finds sensitive statements about a person by their words: health, faith, money and similar. Pure. */
 
 import { SENSITIVE, type Sensitive } from "../domain/types.ts"
-import { QuickPattern } from "../text/quick-pattern.ts"
+import { mayMatch, QuickPattern } from "../text/quick-pattern.ts"
 import { remembered } from "../text/remembered.ts"
 import { WORDS_ELSEWHERE } from "./sensitive-words.ts"
 
@@ -177,7 +177,9 @@ export function sensitiveIn(text: string, people: readonly string[] = []): Sensi
 const classesIn = remembered(
   (text): readonly Sensitive[] => {
     const lower = text.toLowerCase()
-    return SHAPES.filter(({ shapes }) => shapes.some((one) => one.test(text, lower))).map(({ kind }) => kind)
+    const candidates = mayMatch(lower)
+    const isSaid = (shape: QuickPattern) => candidates.has(shape) && shape.test(text, lower)
+    return SHAPES.filter(({ shapes }) => shapes.some(isSaid)).map(({ kind }) => kind)
   },
   { most: 1_000 },
 )

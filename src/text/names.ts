@@ -40,14 +40,28 @@ export function nameRedactor(names: readonly string[], others: readonly string[]
   const stays = new Set(kept)
   // Longest first: if several alternatives start at the same place, the regular expression takes the first.
   const all = [...new Set([...kept, ...sought])].sort((a, b) => b.length - a.length).map(patternOf)
-  const pattern = new RegExp(all.join("|"), "gu")
+  let compiled: RegExp | null = null
+  const patternFor = (text: string) => {
+    // Most texts hold no name: then nothing is compiled.
+    if (!sought.some((form) => text.includes(form))) return null
+    compiled ??= new RegExp(all.join("|"), "gu")
+    return compiled
+  }
   const isName = (found: string, at: number, text: string) =>
     !stays.has(found) && !(isFunctionWord(found.toLowerCase()) && beginsSentence(text, at))
-  const mark = (text: string, sign: string) =>
-    text.replace(pattern, (found: string, at: number) => (isName(found, at, text) ? sign : found))
+  const mark = (text: string, sign: string) => {
+    const pattern = patternFor(text)
+    if (pattern === null) return text
+    return text.replace(pattern, (found: string, at: number) => (isName(found, at, text) ? sign : found))
+  }
   return {
     mark,
-    mentions: (text) => [...text.matchAll(pattern)].some((match) => isName(match[0], match.index, text)),
+    mentions: (text) => {
+      const pattern = patternFor(text)
+      return (
+        pattern !== null && [...text.matchAll(pattern)].some((match) => isName(match[0], match.index, text))
+      )
+    },
     redact: (text) => mark(text, SOMEONE),
   }
 }

@@ -99,18 +99,20 @@ export function spokenForms(name: string): string[] {
 
 /** The bounds of the names that may mean one of these words, in an index that orders names without ASCII case. */
 export function nameRanges(words: readonly string[]): [from: string, to: string][] {
-  const ranges = new Map<string, [string, string]>()
-  const add = (from: string, to: string) => ranges.set(`${from}\n${to}`, [from, to])
-  for (const word of words.map((one) => one.toLowerCase())) {
+  const ranges: [string, string][] = []
+  const add = (from: string, to: string) => ranges.push([from, to])
+  const accented = new Set<string>()
+  for (const word of new Set(words.map((one) => one.toLowerCase()))) {
     // A space, a sign or an emoji follows the first name, or nothing.
     add(word, `${word}0`)
     add(`${word}:`, `${word}a`)
     add(`${word}\u0080`, `${word}\u{10ffff}`)
     // "Jose" may mean "José": the names that first differ by an accented letter.
     for (const [index, letter] of [...word].entries())
-      if (ACCENTED.has(letter)) add(`${word.slice(0, index)}\u00c0`, `${word.slice(0, index)}\u0250`)
+      if (ACCENTED.has(letter)) accented.add(word.slice(0, index))
   }
-  return [...ranges.values()]
+  for (const start of accented) add(`${start}\u00c0`, `${start}\u0250`)
+  return ranges
 }
 
 /** Returns a word of a sentence as it may name somebody: without quotes, punctuation and "'s". */

@@ -8,15 +8,13 @@ import { remembered } from "./remembered.ts"
 export class QuickPattern {
   readonly source: string
   readonly #flags: string
-  readonly #words: readonly string[]
   #compiled: RegExp | null = null
 
   /** Takes what `RegExp` takes; without the flags "g" and "y". */
   constructor(source: string, flags: string) {
     this.source = source
     this.#flags = flags
-    this.#words = requiredWords(source) ?? []
-    for (const word of this.#words) register(word)
+    register(this, requiredWords(source))
   }
 
   /** `lower` is the text in lower case; pass it if many patterns see the same text. */
@@ -25,40 +23,46 @@ export class QuickPattern {
   }
 
   exec(text: string, lower: string = text.toLowerCase()): RegExpExecArray | null {
-    if (this.#words.length > 0) {
-      const held = heldIn(lower)
-      if (held.size === 0 || !this.#words.some((word) => held.has(word))) return null
-    }
+    if (!mayMatch(lower).has(this)) return null
     this.#compiled ??= new RegExp(this.source, this.#flags)
     return this.#compiled.exec(text)
   }
 }
 
-/** The words that any pattern needs, by their first two characters. */
-const NEEDED = new Map<number, Set<string>>()
+/** The patterns that need each word, by the first two characters of the word. */
+const NEEDING = new Map<number, Map<string, QuickPattern[]>>()
+const WITHOUT_WORDS: QuickPattern[] = []
 
-function register(word: string): void {
-  const start = startAt(word, 0)
-  NEEDED.set(start, (NEEDED.get(start) ?? new Set()).add(word))
-  heldIn = rememberHeld()
+function register(pattern: QuickPattern, words: readonly string[] | null): void {
+  if (words === null) WITHOUT_WORDS.push(pattern)
+  for (const word of new Set(words)) {
+    const start = startAt(word, 0)
+    const alike = NEEDING.get(start) ?? new Map<string, QuickPattern[]>()
+    NEEDING.set(start, alike.set(word, [...(alike.get(word) ?? []), pattern]))
+  }
+  mayMatch = rememberCandidates()
 }
 
-/** Returns the needed words of which a text in lower case holds the letters in a row, as a part of longer words too. */
-let heldIn = rememberHeld()
+/**
+ * Returns the patterns that may match a text in lower case: those of which it holds a needed word, as a part of longer
+ * words too, and those that need none. Ask once if a table has many patterns.
+ */
+export let mayMatch = rememberCandidates()
 
 /** A table asks about the same text for each of its patterns, so few texts suffice. */
-function rememberHeld() {
+function rememberCandidates() {
   return remembered(
-    (lower): ReadonlySet<string> => {
-      const held = new Set<string>()
+    (lower): ReadonlySet<QuickPattern> => {
+      const found = new Set(WITHOUT_WORDS)
       for (let at = 0; at + 1 < lower.length; at += 1)
-        for (const word of NEEDED.get(startAt(lower, at)) ?? [])
-          if (lower.startsWith(word, at)) held.add(word)
-      return held
+        for (const [word, patterns] of NEEDING.get(startAt(lower, at)) ?? NONE)
+          if (lower.startsWith(word, at)) for (const pattern of patterns) found.add(pattern)
+      return found
     },
     { most: 200 },
   )
 }
+const NONE: ReadonlyMap<string, QuickPattern[]> = new Map()
 
 function startAt(text: string, at: number): number {
   return text.charCodeAt(at) * 0x10000 + text.charCodeAt(at + 1)

@@ -37,7 +37,7 @@ const MAX_LISTS = 8_000
 const LONGEST_CACHED = 200
 
 function stemsOf(text: string): string[] {
-  const words = wordsOf(withSigns(text.normalize("NFKC")).toLowerCase())
+  const words = wordsOf(withSigns(PLAIN.test(text) ? text : text.normalize("NFKC")).toLowerCase())
   const telling = words.filter((word) => !STOP_WORDS.has(word))
   return (telling.length > 0 ? telling : words).map(stemOf)
 }
@@ -45,18 +45,23 @@ function stemsOf(text: string): string[] {
 /** Returns lower-case words without apostrophes. The parts of a compound are separate words. */
 function wordsOf(text: string): string[] {
   // Plain English, which is most of chat, needs no dictionary to split.
-  const parts = /^[\x20-\x7e\s’]*$/.test(text)
+  const parts = PLAIN.test(text)
     ? (text.match(/[a-z0-9]+(?:['’][a-z0-9]+)*/g) ?? [])
     : [...segmenter.segment(text)].filter((part) => part.isWordLike).map((part) => part.segment)
   return parts
     .flatMap((part) =>
-      part
-        .replace(/['’]s$/, "")
-        .replace(/['’]/g, "")
-        .split(/[^\p{L}\p{N}\p{M}]+/u),
+      ONE_WORD.test(part)
+        ? part
+        : part
+            .replace(/['’]s$/, "")
+            .replace(/['’]/g, "")
+            .split(/[^\p{L}\p{N}\p{M}]+/u),
     )
     .filter((word) => word !== "")
 }
+
+const PLAIN = /^[\x20-\x7e\s’]*$/
+const ONE_WORD = /^[a-z0-9]+$/
 
 /** Cache: a lookup costs less than stemming, and a server uses a few thousand words. */
 const stemCache = new Map<string, string>()
@@ -118,6 +123,7 @@ export function numbersIn(text: string): string[] {
 
 /** Spells out signs that carry meaning, because splitting into words drops punctuation. */
 export function withSigns(text: string): string {
+  if (!/[+#−-]/.test(text)) return text
   return text
     .replace(/(?<=\p{L})\+\+/gu, "plusplus")
     .replace(/(?<=\p{L})#/gu, "sharp")

@@ -8,6 +8,7 @@ import { History } from "../../src/channel/store/history.ts"
 import { MessageRows } from "../../src/channel/store/message-rows.ts"
 import { PassageRows } from "../../src/channel/store/passage-rows.ts"
 import { WindowRows } from "../../src/channel/store/window-rows.ts"
+import type { Message } from "../../src/domain/types.ts"
 import type { MessageHit } from "../../src/memory/read/search.ts"
 import { deep, propertyRuns } from "../dice.ts"
 import { query, message as spoken } from "../unit/builders.ts"
@@ -209,7 +210,7 @@ test("a guild that turns retention off keeps none of its windows, however many t
       const message = { ...spoken("a ferry", { id: String(id), at: START + id * DAY }), ...place }
       messages.insert([message], START)
       windows.seal({ id: `w_${id}`, ids: [message.id], reason: "lull", heardAt: START, bytes: 7 })
-      history.add([message])
+      history.add([[message]])
     }
     storage.sql.exec("UPDATE windows SET state = 'done'")
   })
@@ -217,6 +218,49 @@ test("a guild that turns retention off keeps none of its windows, however many t
   await ok("PUT", "/v1/guilds/6822/settings", { retention_days: 0 })
   expect(await indexOf(channel)).toEqual({ passages: [], terms: [] })
   expect(ids(await channel.search(query("ferry")))).toEqual(["1"])
+})
+
+test("windows of one page are indexed as if each were sealed by itself, and each passage is written once", async () => {
+  const [together, alone] = [channelOf("6823", "100"), channelOf("6823", "101")]
+  const place = { guildId: "6823", channelId: "100" }
+  /** Per message: the window it belongs to, of which two may interleave, and minutes since the one before. */
+  const talks = fc.array(fc.tuple(fc.nat(1), fc.constantFrom(0, 1, 5, 40), fc.boolean()), {
+    minLength: 1,
+    maxLength: 120,
+  })
+  const add = (channel: Channel, pages: Message[][][]) =>
+    runInDurableObject(channel, (_, { storage }) => {
+      storage.sql.exec("DELETE FROM passages")
+      storage.sql.exec("INSERT INTO passage_text (passage_text) VALUES ('delete-all')")
+      const rows = new PassageRows(storage.sql)
+      const written = vi.spyOn(rows, "add")
+      const history = new History(new MessageRows(storage.sql), rows)
+      for (const page of pages) history.add(page)
+      return written.mock.calls.flatMap(([passage]) => (passage.length > 0 ? [passage[0]?.id] : []))
+    })
+  await fc.assert(
+    fc.asyncProperty(talks, fc.nat(3), async (lines, before) => {
+      let [at, first] = [START, 0]
+      const windows = new Map<number, Message[]>()
+      for (const [index, [side, minutes, isEnd]] of lines.entries()) {
+        at += minutes * MINUTE
+        const message = { ...spoken(`ferry ${index % 7}`, { id: String(index + 1), at }), ...place }
+        const window = 2 * first + side
+        windows.set(window, [...(windows.get(window) ?? []), message])
+        if (isEnd) first = index + 1
+      }
+      const all = [...windows.values()]
+      const wrote = await add(together, [all.slice(0, before), all.slice(before)])
+      await add(
+        alone,
+        all.map((one) => [one]),
+      )
+      expect(await indexOf(together)).toEqual(await indexOf(alone))
+      const { passages } = await indexOf(together)
+      expect(wrote.length).toBeLessThanOrEqual(passages.length + before)
+    }),
+    { numRuns: propertyRuns(100) },
+  )
 })
 
 test("two conversations split into interleaved windows are both searchable, each message once", async () => {

@@ -15,12 +15,14 @@ import {
   structureQueries,
 } from "../../src/access/structure-rows.ts"
 import { StructureShape } from "../../src/access/structure-shapes.ts"
+import { readContextRows } from "../../src/extraction/context-rows.ts"
 import { guildDatabase } from "../../src/memory/db/database.ts"
 import { insertMember } from "../../src/memory/read/members.ts"
 import { openGuild } from "../../src/policy/guild.ts"
 import { deep, propertyRuns, seed } from "../dice.ts"
 import { INTENTS } from "../discord/dispatch.ts"
 import { PERMISSIONS } from "../discord/permissions.ts"
+import { windowOf } from "../unit/builders.ts"
 import { asShard, type Shard } from "./gateway-told.ts"
 import { CHANGES, type Change, GuildOfChanges } from "./structure-changes.ts"
 
@@ -48,6 +50,13 @@ async function structureIn(shard: Shard, guildId: string): Promise<Structure> {
   const db = read(shard, guildId)
   const [, ...rows] = await db.batch([membershipQuery(db, guildId, null), ...structureQueries(db, guildId)])
   return structureOf(guildId, rows)
+}
+
+/** Returns the structure that a window of the guild is read with. */
+async function structureOfWindow(shard: Shard, guildId: string): Promise<Structure> {
+  const window = { ...windowOf(), guildId }
+  const asked = { now: Date.now(), speakers: [], names: { names: [], firstNames: [] } }
+  return (await readContextRows(read(shard, guildId), window, asked)).structure
 }
 
 /** Reads from `guildId`, the guild or its copy, with channel ids of the world. */
@@ -96,6 +105,8 @@ async function live(shard: Shard, changes: Change[], botPermissions: bigint): Pr
     // Everybody has spoken, because only people who spoke have rows.
     for (const one of guild.newcomers()) await insertMember(read(shard, guild.id), guild.id, one, Date.now())
     await shard.hear()
+    // A window's context remembers a structure until the guild's stamp changes.
+    expect(await structureOfWindow(shard, guild.id)).toEqual(await structureIn(shard, guild.id))
   }
   if (!shard.listens) await reconnect(shard, guild)
   await shard.repair()

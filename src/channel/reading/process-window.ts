@@ -185,6 +185,7 @@ async function write(
  * their current text: the database never held the old one.
  */
 function clearRetractions(window: SealedWindow, messages: Message[], deps: WindowDeps): void {
+  if (deps.pendingRetractions.guildId === null) return
   const now = deps.messages.read(window.ids, deps.place)
   if (sameText(messages, now))
     deps.pendingRetractions.markRewritten(window.ids, deps.messages.tombstoned(window.ids))

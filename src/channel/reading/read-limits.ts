@@ -15,16 +15,18 @@ export function overflows(backlog: { messages: number; bytes: number }): boolean
 
 interface Reading {
   db: Database
+  chat: unknown
   messages: Pick<MessageRows, "jobOf">
   windows: Pick<WindowRows, "backlog">
   place: { guildId: Id }
 }
 
-/** Returns why rules read the window; `null` to let the guild's own limits decide. */
+/** Returns why rules read the window although a model is bound; `null` to let the guild's own limits decide. */
 export async function rulesReason(
-  { db, messages, windows, place }: Reading,
+  { db, chat, messages, windows, place }: Reading,
   { ids }: { ids: readonly Id[] },
 ): Promise<Fallback | null> {
+  if (chat === null) return null
   if (overflows(windows.backlog())) return "backlog"
   const job = messages.jobOf(ids)
   return job !== null && (await hasSpentCap(db, place.guildId, job)) ? "spend_cap" : null

@@ -51,20 +51,37 @@ export class History {
   }
 
   /**
-   * Makes a window's messages searchable, as a new passage or as part of the passage they continue or
-   * precede.
+   * Makes the messages of windows searchable, each as a new passage or as part of the passage that they continue or
+   * precede. A passage is written once, also if several of these windows continue it.
    */
-  add(messages: readonly Message[]): void {
-    let passage = toPassage(messages)
-    const first = idSpan(passage)?.first
-    if (first === undefined) return
-    for (const beside of this.#passages.adjacent(first)) {
-      const longer = joinPassages(beside, passage)
-      if (longer === null) continue
-      this.#passages.remove([beside])
-      passage = longer
+  add(windows: readonly (readonly Message[])[]): void {
+    let last: Passage = []
+    for (const messages of windows) {
+      let passage = toPassage(messages)
+      const first = idSpan(passage)?.first
+      if (first === undefined) continue
+      for (const beside of this.#adjacent(first, last)) {
+        const longer = joinPassages(beside, passage)
+        if (longer === null) continue
+        if (beside === last) last = []
+        else this.#passages.remove([beside])
+        passage = longer
+      }
+      this.#passages.add(last)
+      last = passage
     }
-    this.#passages.add(passage)
+    this.#passages.add(last)
+  }
+
+  /** Returns the passages next to a message, as if `unwritten` were among them. */
+  #adjacent(first: Id, unwritten: Passage): Passage[] {
+    const written = this.#passages.adjacent(first)
+    if (unwritten.length === 0) return written
+    const startOf = (passage: Passage) => BigInt(idSpan(passage)?.first ?? 0)
+    const all = [...written, unwritten].sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1))
+    const before = all.findLast((passage) => startOf(passage) <= BigInt(first))
+    const after = all.find((passage) => startOf(passage) > BigInt(first))
+    return [before, after].filter((passage) => passage !== undefined)
   }
 
   /** Rebuilds the passages of changed messages. */

@@ -36,17 +36,22 @@ export function sentencesOf(messages: readonly Message[]): ChatSentence[] {
   return messages
     .filter((message) => message.role !== "keepsake")
     .flatMap((message) =>
-      sentencesIn(withoutQuotes(displayText(message))).map(
-        (sentence): ChatSentence => ({
-          ...sentence,
-          author: message.author.id,
-          message,
-          answer: sentence.isQuestion ? null : answerIn(sentence.text),
-          stems: new Set(stems(sentence.text)),
-        }),
+      readText(displayText(message)).map(
+        (sentence): ChatSentence => ({ ...sentence, author: message.author.id, message }),
       ),
     )
 }
+
+/** Phrases, announcements, claims and the line about its author all read a message. */
+const readText = remembered(
+  (text): readonly Omit<ChatSentence, "author" | "message">[] =>
+    sentencesIn(withoutQuotes(text)).map((sentence) => ({
+      ...sentence,
+      answer: sentence.isQuestion ? null : answerIn(sentence.text),
+      stems: new Set(stems(sentence.text)),
+    })),
+  { most: 500 },
+)
 
 /** Returns the sentences of a line without quotes. */
 export function sentencesIn(line: string): Pick<ChatSentence, "text" | "isQuestion" | "isUnmeant">[] {
@@ -72,7 +77,11 @@ const splitSentences = remembered(
   (text): readonly string[] =>
     text
       .split(/\n+/)
-      .flatMap((line) => [...segmenter.segment(line)].map(({ segment }) => segment.trim()))
+      .flatMap((line) =>
+        WITHOUT_END.test(line)
+          ? line.trim()
+          : [...segmenter.segment(line)].map(({ segment }) => segment.trim()),
+      )
       // Chat begins sentences in lower case, where the segmenter sees none.
       .flatMap((part) => part.split(LOWER_CASE_SENTENCE))
       .flatMap((part) => part.split(/(?<=[。！？?!])\s*/u))
@@ -81,6 +90,9 @@ const splitSentences = remembered(
       .filter((part) => /[\p{L}\p{N}]/u.test(part)),
   { most: 1_000 },
 )
+
+/** A line in plain letters without a full stop is one sentence, which needs no dictionary. */
+const WITHOUT_END = /^[ \p{L}\p{N},'’"-]*$/u
 
 const LOWER_CASE_SENTENCE =
   /(?<=\p{L}{2}[.!?…]+)(?<!\b(?:e\.g|i\.e|etc|vs|approx|ca|bzw|dr|mr|mrs|ms|st|nr)\.)\s+(?=\p{Ll})/iu

@@ -127,7 +127,7 @@ export function batchConflict(error: unknown): "already_written" | "stale" | "ou
 async function readPremises(db: Database, order: Order): Promise<Premises> {
   const until = Math.max(0, ...order.proposals.map((proposal) => proposal.saidAt))
   const shown = order.window?.shown ?? []
-  const [rows, hour, objecting, still] = await db.batch([
+  const [rows, [facts]] = await db.batch([
     db
       .select({
         row: memories,
@@ -142,28 +142,24 @@ async function readPremises(db: Database, order: Order): Promise<Premises> {
         sql`${memories.guildId} = ${order.guildId} AND (${memories.scope}, ${memories.subjectId}) IN
           (SELECT value->>'scope', value->>'id' FROM json_each(${JSON.stringify(subjects(order))}))`,
       ),
+    // Columns of one row: a further statement costs more.
     db
-      .select({ count: sql<number>`count(*)` })
-      .from(memories)
-      .where(
-        sql`${memories.guildId} = ${order.guildId} AND ${memories.lastSaidAt} > ${until - HOUR} AND ${memories.lastSaidAt} <= ${until}`,
-      ),
-    db
-      .select({ id: sql<Id>`person.value` })
-      .from(
-        sql`json_each(${JSON.stringify(peopleTouched(order))}) person
-          LEFT JOIN members m ON m.guild_id = ${order.guildId} AND m.id = person.value`,
-      )
-      .where(mayNotBeWritten(order)),
-    db
-      .select({ id: memories.id, fact: memories.fact })
-      .from(memories)
-      .where(sql`id IN (SELECT value->>'id' FROM json_each(${JSON.stringify(shown)}))`),
+      .select({
+        inHour: sql<number>`(SELECT count(*) FROM memories WHERE guild_id = ${order.guildId}
+          AND last_said_at > ${until - HOUR} AND last_said_at <= ${until})`,
+        objecting: sql<string>`(SELECT json_group_array(person.value) FROM json_each(${JSON.stringify(peopleTouched(order))}) person
+          LEFT JOIN members m ON m.id = person.value AND m.guild_id = ${order.guildId} WHERE ${mayNotBeWritten(order)})`,
+        shown: sql<string>`(SELECT json_group_array(json_array(id, fact)) FROM memories
+          WHERE id IN (SELECT value->>'id' FROM json_each(${JSON.stringify(shown)})))`,
+      })
+      .from(sql`(SELECT 1)`),
   ])
-  const objectors = new Set(objecting.map((person) => person.id))
+  // The JSON comes only from the query above.
+  const objectors = new Set(JSON.parse(facts?.objecting ?? "[]") as Id[])
+  const still = JSON.parse(facts?.shown ?? "[]") as [id: string, fact: string][]
   const names = (among: (id: Id) => boolean) =>
     (order.named ?? []).filter(({ id }) => among(id)).map(({ name }) => name)
-  const prints = new Map(still.map(({ id, fact }) => [id, hashOf([fact])]))
+  const prints = new Map(still.map(([id, fact]) => [id, hashOf([fact])]))
   return {
     known: rows.map(({ row, channels, said, counted, beside }) => ({
       ...fromRow(row),
@@ -172,7 +168,7 @@ async function readPremises(db: Database, order: Order): Promise<Premises> {
       ...(beside === "[]" ? {} : { beside: JSON.parse(beside) as string[] }),
       ...(counted === 1 ? { counted: true } : {}),
     })) satisfies KnownMemory[],
-    writesInHour: hour[0]?.count ?? 0,
+    writesInHour: facts?.inHour ?? 0,
     readOnly: order.readOnly,
     objectors,
     redactor: nameRedactor(

@@ -1,6 +1,7 @@
 /** Reads what people say of themselves by tables of phrases, a table for each language. Pure. */
 import type { Person } from "../../../domain/types.ts"
 import type { Language } from "../../../text/language.ts"
+import { mayMatch } from "../../../text/quick-pattern.ts"
 import { UNREAL } from "../../support/words.ts"
 import type { FactKind } from "../kinds.ts"
 import { mentionsMoney } from "../source-filter.ts"
@@ -141,12 +142,30 @@ function readClause(said: string, table: PhraseTable, speech: Speech): SaidFact 
   const clause = { text: about.clause, timed: timesOf(about.clause, table, speech) }
   const isOwn = about.label === speech.speaker.name
   const phrases = isOwn ? table.phrases : table.phrases.filter(({ kind }) => TOLD_OF_OTHERS.has(kind))
-  for (const reading of [clause, ...(speech.isPart ? shortened(clause) : [])])
-    for (const phrase of phrases) {
-      if (reading !== clause && !SHORTENED.has(phrase.kind)) continue
-      const fact = match(reading, phrase, table, { about, speech })
-      if (fact !== null) return fact
-    }
+  const telling = { about, speech }
+  const whole = firstFact(clause, phrases, table, telling)
+  if (whole !== null || !speech.isPart) return whole
+  const withoutEnding = phrases.filter(({ kind }) => SHORTENED.has(kind))
+  for (const shorter of shortened(clause)) {
+    const fact = firstFact(shorter, withoutEnding, table, telling)
+    if (fact !== null) return fact
+  }
+  return null
+}
+
+/** Returns the fact of the first phrase that a clause matches. */
+function firstFact(
+  clause: Clause,
+  phrases: readonly Phrase[],
+  table: PhraseTable,
+  telling: ToldClause,
+): SaidFact | null {
+  const texts = [clause, ...clause.timed].map(({ text }) => mayMatch(text.toLowerCase()))
+  for (const phrase of phrases) {
+    if (!texts.some((candidates) => candidates.has(phrase.said))) continue
+    const fact = match(clause, phrase, table, telling)
+    if (fact !== null) return fact
+  }
   return null
 }
 
