@@ -38,13 +38,11 @@ export function nameRedactor(names: readonly string[], others: readonly string[]
   if (sought.length === 0) return NO_REDACTION
   const kept = others.map(stripDecoration).filter((other) => sought.some((form) => other.includes(form)))
   const stays = new Set(kept)
-  // Longest first: if several alternatives start at the same place, the regular expression takes the first.
-  const all = [...new Set([...kept, ...sought])].sort((a, b) => b.length - a.length).map(patternOf)
   let compiled: RegExp | null = null
   const patternFor = (text: string) => {
     // Most texts hold no name: then nothing is compiled.
     if (!sought.some((form) => text.includes(form))) return null
-    compiled ??= new RegExp(all.join("|"), "gu")
+    compiled ??= anyOf([...kept, ...sought])
     return compiled
   }
   const isName = (found: string, at: number, text: string) =>
@@ -64,6 +62,12 @@ export function nameRedactor(names: readonly string[], others: readonly string[]
     },
     redact: (text) => mark(text, SOMEONE),
   }
+}
+
+/** Longest first: if several alternatives start at the same place, the regular expression takes the first. */
+function anyOf(forms: readonly string[]): RegExp {
+  const all = [...new Set(forms)].sort((a, b) => b.length - a.length).map(patternOf)
+  return new RegExp(all.join("|"), "gu")
 }
 
 /**

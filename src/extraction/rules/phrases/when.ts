@@ -94,10 +94,13 @@ const EVENT_NIGHT = /(?<=(?:game|movie|film|quiz|trivia|karaoke|poker|raid|craft
 
 const IS_PAST =
   /(?<![\p{L}])(?:last|previous|past|ago|yesterday|since|letzte[nrs]?|vorige[nrs]?|gestern|pasad[oa]|ayer|dernière?|avant-hier|passad[oa]|ontem)(?![\p{L}])/iu
-/** Spares most clauses the parser: a digit, or the beginning of a weekday, a month or a relative day. */
+/**
+ * Spares most clauses the parser: a digit, or the beginning of a weekday, a month or a relative day. In English whole names
+ * of days and months, because many words begin like one: "money", "friend", "decide".
+ */
 const MAY_NAME_DAY: Record<Language, RegExp> = {
   en: startsOfDays(
-    "mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|tomorrow|tmr|next|week",
+    `(?:(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:days?)?|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?!\\p{L})|tomorrow|tmr|next|week`,
   ),
   de: startsOfDays(
     "mon|die|mit|don|fre|sam|son|jan|jän|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez|morgen|übermorgen|nächst",
