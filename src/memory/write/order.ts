@@ -6,6 +6,7 @@
 import { sql } from "drizzle-orm"
 import type { Fallback, Id, Method, Note, Person, Time, Usage, Verdict } from "../../domain/types.ts"
 import { nameRedactor } from "../../text/names.ts"
+import { remembered } from "../../text/remembered.ts"
 import type { ClaimFeatures } from "../facts/claim-features.ts"
 import type { GateRule } from "../facts/gate-decision.ts"
 import type { PlaceReaders, Proposal } from "../facts/known.ts"
@@ -120,8 +121,11 @@ function peopleNamed(order: Order): Id[] {
   const { note, refused } = order.window ?? { note: null, refused: [] }
   const facts = [...order.proposals.map(({ claim }) => claim.fact), ...refused.map(({ fact }) => fact ?? "")]
   const text = [...facts, ...(note ? noteTexts(note) : [])].join("\n")
-  return (order.named ?? []).filter(({ name }) => nameRedactor([name]).mentions(text)).map(({ id }) => id)
+  return (order.named ?? []).filter(({ name }) => redactorOf(name).mentions(text)).map(({ id }) => id)
 }
+
+/** Each window of a channel asks for the same people. */
+const redactorOf = remembered((name) => nameRedactor([name]), { most: 500 })
 
 /** Returns the texts of a note that could name someone who did not take part. */
 export function noteTexts(note: Note): string[] {
