@@ -1,10 +1,10 @@
 /**
  * Finds what must never become memory: credentials, keys, contact and payment details. Libraries recognize
- * services' tokens, telephone numbers and check digits; `secret-words.ts` recognizes secrets in plain words and
- * `secret-fields.ts` those in named fields; this file recognizes random strings.
+ * services' tokens and check digits; `secret-words.ts` recognizes secrets in plain words, `secret-fields.ts` those in
+ * named fields and `contact-details.ts` contact details; this file recognizes random strings.
  */
 
-import type { CountryCode } from "libphonenumber-js/min"
+import { holdsContact, MARKUP } from "./contact-details.ts"
 import { secretLibraries } from "./secret-libraries.ts"
 import { SPOKEN_SECRETS } from "./secret-words.ts"
 
@@ -20,14 +20,9 @@ const SHAPES: RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY/u,
   // A United States social security number.
   /(?<![\d-])\d{3}-\d{2}-\d{4}(?![\d-])/u,
-  // A street and number.
-  /(?<![\p{L}\d])\d{1,5}[A-Za-z]? (?:\p{Lu}[\p{L}'’.]* ){1,3}(?:[Ss]treet|St|[Aa]venue|Ave|[Rr]oad|Rd|[Ll]ane|Ln|[Dd]rive|[Bb]oulevard|Blvd|[Tt]errace|[Cc]rescent)\b/u,
 ]
 
 const SECRETS = [...SPOKEN_SECRETS, ...SHAPES]
-
-/** Possible e-mail addresses. `git@` addresses of repositories are public. */
-const EMAIL_LIKE = /(?<![\p{L}\p{N}_.+-])(?!git@)[\p{L}\p{N}_.+-]{1,64}@[\p{L}\p{N}.-]{1,200}\.\p{L}{2,}/giu
 
 /** Links that contain credentials: user names and passwords, Discord webhooks, tokens in the query. */
 const KEY_LINK =
@@ -46,9 +41,6 @@ const BY_CHANCE = 0.35
 /** Random but not secret: hashes, also with a letter for their kind, and object ids of a payment service. */
 const OPEN_ID = /^(?:[A-Z]?[0-9a-f]+|(?:pi|pm|in|seti|sub|cus|ch|evt|re|po|price|prod)_[A-Za-z0-9]+)$/
 
-/** Mentions, custom emoji and links hold long ids that are not secret. */
-const MARKUP = /<(?:[@#][!&]?|a?:\w+:|t:)\d+(?::\w)?>|https?:\/\/\S+/gu
-
 /**
  * Returns true if a text holds a secret, or contact or payment details. Time is linear for the lengths of
  * messages.
@@ -57,17 +49,7 @@ export function holdsSecret(written: string): boolean {
   if (KEY_LINK.test(written) || holdsServiceToken(written)) return true
   const text = written.replace(MARKUP, " ")
   return (
-    SECRETS.some((shape) => shape.test(text)) ||
-    holdsOpaque(text) ||
-    holdsAccount(text) ||
-    holdsPhone(text) ||
-    holdsEmail(text)
-  )
-}
-
-function holdsEmail(text: string): boolean {
-  return (
-    text.includes("@") && (text.match(EMAIL_LIKE) ?? []).some((address) => secretLibraries().isEmail(address))
+    SECRETS.some((shape) => shape.test(text)) || holdsOpaque(text) || holdsAccount(text) || holdsContact(text)
   )
 }
 
@@ -109,58 +91,6 @@ function isCard(written: string): boolean {
 function beginsWithIban(written: string): boolean {
   const groups = written.split(/[ -]/)
   return groups.some((_, index) => secretLibraries().isIBAN(groups.slice(0, index + 1).join("")))
-}
-
-// Telephone numbers: libphonenumber validates them; the shapes without a country code are defined here. Pure.
-
-/** Seven digits close together, the least any telephone number has. */
-const DIGITS = /\d(?:[ ()./-]{0,3}\d){6}/
-
-/**
- * A number as dialed within its country: a trunk zero, then groups. Not a time or version that continues
- * after a dot or colon.
- */
-const TRUNK = /(?<![\d.,:/+-]|\d )\(?0[1-9](?:[ ()./-]{0,2}\d){7,10}(?![\d:]|[./-]\d)/gu
-
-/** Dates are also written as groups: 01.02.2026, 01-02-26 10:30. */
-const DATE = /^\d\d([./-])\d\d\1(?:\d{4}|\d\d\b)/
-
-/**
- * Countries with a trunk zero and different numbering. A guild has no country, so a number that is valid in
- * any of them counts.
- */
-const WITH_TRUNK: CountryCode[] = ["GB", "FR", "DE", "IN", "AU", "NL", "SE", "JP"]
-
-/**
- * North American groups with any exchange. Numbers reserved for fiction count too, because libphonenumber
- * rejects them.
- */
-const NORTH_AMERICAN = /(?<![\d.])\(?[2-9]\d{2}(?:\) ?|[ .-])\d{3}[ .-]\d{4}(?!\d)/u
-
-/** Any number that the text calls a telephone number. */
-const SAID = /\b(?:phone|telephone|mobile|cell|whats ?app)\b(?: number)?[^\d\n]{0,12}\d(?:[ .-]?\d){5,}/iu
-
-/**
- * Returns true if a text holds a telephone number, international or national. Dates, ids, prices and versions
- * do not count.
- */
-function holdsPhone(text: string): boolean {
-  if (SAID.test(text)) return true
-  if (!DIGITS.test(text)) return false
-  return NORTH_AMERICAN.test(text) || isInternational(text) || (text.match(TRUNK) ?? []).some(isNational)
-}
-
-/** `extended` also accepts numbers of valid length: numbers reserved for fiction belong to no country. */
-function isInternational(text: string): boolean {
-  return (
-    /[+\uff0b]/.test(text) && secretLibraries().findPhoneNumbersInText(text, { extended: true }).length > 0
-  )
-}
-
-function isNational(written: string): boolean {
-  if (DATE.test(written)) return false
-  const { parsePhoneNumberFromString } = secretLibraries()
-  return WITH_TRUNK.some((country) => parsePhoneNumberFromString(written, country)?.isValid() ?? false)
 }
 
 // Tokens of common services, found by secretlint's rules, each run on one text. Pure: no files, no report.

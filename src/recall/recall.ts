@@ -26,6 +26,7 @@ import { formatName, type RecallTrace, type ReplayRule, replayRule } from "./log
 import { type RecallRule, rank } from "./rank/rank.ts"
 import { RERANK_LIMIT, rerankItems } from "./rank/rerank.ts"
 import { render } from "./render/formats.ts"
+import { withoutContacts, withoutSecrets } from "./secrets.ts"
 import {
   chooseItems,
   distinctNotes,
@@ -33,7 +34,6 @@ import {
   isAboutPeople,
   judgeBest,
   selectItems,
-  withoutSecrets,
   withoutShare,
 } from "./select.ts"
 
@@ -109,7 +109,7 @@ export async function recall(
     digests: shape.format === "narrative" ? digestMoment(request, deps) : null,
   })
   if (gathered === null) return null
-  const candidates = attributeCandidates(gathered, deps.attributions)
+  const candidates = attributeCandidates(withoutContacts(gathered), deps.attributions)
   const meant = (words: string) => withDisplayNames(words, candidates.nicknames)
   const question = { ...asked.question, words: meant(asked.question.words) }
   const ranked = distinctNotes(

@@ -1,6 +1,5 @@
 /** Selects the items of a context: the best, with places for facts about the people in question, without doubles. Pure. */
 import type { Id, Span } from "../domain/types.ts"
-import { holdsSecret } from "../privacy/secrets.ts"
 import { condense } from "./condense.ts"
 import type { Item } from "./context.ts"
 import type { Candidates } from "./find/candidates.ts"
@@ -58,14 +57,6 @@ export function isAboutPeople(people: readonly Id[], { about, noted }: Pick<Cand
   const known = new Set([...about, ...noted].map(({ memory }) => memory.subject.id))
   const wanted = people.filter((id) => known.has(id))
   return ({ kind, subject }: Item) => kind === "memory" && subject !== null && wanted.includes(subject.id)
-}
-
-/**
- * Removes messages that tell a secret: they are stored as they were written, and a context goes to models. Memories and
- * notes were checked when they were stored.
- */
-export function withoutSecrets(items: readonly Item[]): Item[] {
-  return items.filter(({ kind, text }) => kind !== "message" || !holdsSecret(text))
 }
 
 /** Removes messages that are sources of a higher-ranked memory. */

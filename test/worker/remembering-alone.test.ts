@@ -109,3 +109,15 @@ test("a password that somebody wrote is in no context for a model", async () => 
   for (const tool of ["recall", "search"])
     expect((await useTool(agent, tool, { query: "wifi password" })).text).not.toContain("hunter2")
 })
+
+test("of a message with a telephone number the number is masked, and the rest is told", async () => {
+  const guild = "62107"
+  const lines: [string, string, string][] = [
+    ["12", "Bo", "the backup for the regatta is Petrel, reach her at 212-555-0134"],
+    ["11", "Ada", "or write to petrel@example.com"],
+  ]
+  await hear(guild, "100", talk(900, NOON, lines), OPEN)
+  const recalled = JSON.stringify(await recall(guild, { query: "who is the backup for the regatta?" }))
+  expect(recalled).toContain("the backup for the regatta is Petrel, reach her at [contact details]")
+  expect(recalled).not.toMatch(/0134|petrel@/)
+})
