@@ -119,7 +119,7 @@ export interface paths {
         put?: never;
         /**
          * Recall what is known about a question
-         * @description Finds memories, notes and messages that bear on the question, and renders them as `text` for a prompt, within `max_tokens`. Say with `channel_id` or `viewer_id` who will see the result: it then holds only what they may read. Needs no model; with one bound, it also searches by meaning. A channel that nothing is known of reads like one that everyone sees. **Messages are searched as they were written:** those that tell a password, key or contact detail are left out, but what the policy refuses to learn about health, faith or other sensitive matters is not. Do not show it to people without need; answers leave it out.
+         * @description Finds memories, notes and messages that bear on the question, and renders them as `text` for a prompt, within `max_tokens`. Say with `channel_id` or `viewer_id` who will see the result: it then holds only what they may read. Needs no model; with one bound, it also searches by meaning. A channel that nothing is known of reads like one that everyone sees. **Messages are searched as they were written:** those that tell a password, key or account are left out, and `[contact details]` stands for telephone numbers and addresses, but what the policy refuses to learn about health, faith or other sensitive matters is not. Do not show it to people without need; answers leave it out.
          */
         post: operations["recall"];
         delete?: never;
