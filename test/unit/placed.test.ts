@@ -61,7 +61,7 @@ test("every namespace of Durable Objects in wrangler.toml is placed, and every c
     .filter((name) => name.endsWith(".ts"))
     .map((name) => ({ name, text: readFileSync(join("src", name), "utf8") }))
   const objectsOrDoors = sources.filter(({ text }) =>
-    /extends (?:DurableObject|WorkflowEntrypoint)|^export default \{\s*fetch/m.test(text),
+    /extends (?:DurableObject|WorkflowEntrypoint)|^export default \{\s*(?:async )?fetch\b/m.test(text),
   )
   expect(objectsOrDoors.length).toBe(NAMES.length + 2)
   expect(objectsOrDoors.filter(({ text }) => !text.includes("placed(")).map(({ name }) => name)).toEqual([])
