@@ -96,7 +96,10 @@ async function importWith(messages: number, trouble: (() => number) | null) {
     for (let steps = 0; steps < 20_000; steps++) {
       try {
         const deps = told.deps()
-        if ((await takeStep(trouble === null ? deps : troubled(deps, trouble))).kind === "idle") break
+        const step = await takeStep(trouble === null ? deps : troubled(deps, trouble))
+        if (step.kind === "idle") break
+        // The channels read meanwhile.
+        if (step.kind === "wait") await scheduler.wait(1)
       } catch {
         failures += 1
       }

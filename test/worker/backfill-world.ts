@@ -109,9 +109,14 @@ export class Backfill {
 
   step = (deps: BackfillDeps) => takeStep(deps)
 
-  /** Takes steps until there is nothing to do. Waits are not waited for; `most` of them end the run. */
+  /** Takes steps until there is nothing to do. Waits are cut short; `most` of them end the run. */
   async run(deps: BackfillDeps = this.deps(), most = 400): Promise<void> {
-    for (let steps = 0; steps < most; steps++) if ((await takeStep(deps)).kind === "idle") return
+    for (let steps = 0; steps < most; steps++) {
+      const { kind } = await takeStep(deps)
+      if (kind === "idle") return
+      // Channels read meanwhile.
+      if (kind === "wait") await scheduler.wait(1)
+    }
   }
 
   /** Takes steps until the preview is ready. */
