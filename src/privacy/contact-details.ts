@@ -6,7 +6,7 @@
 import type { CountryCode } from "libphonenumber-js/min"
 import { secretLibraries } from "./secret-libraries.ts"
 
-/** Stands in the place of contact details. */
+/** Stands in the place of contact details. @internal */
 export const MASK = "[contact details]"
 
 /** Mentions, custom emoji and links hold long ids that are not secret. */
