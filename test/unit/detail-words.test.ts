@@ -10,7 +10,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
   [
     "a key",
     { name: "Bot", scope: "read", bound: ["place"], expires_at: null },
-    ["Name: Bot", "May: read", "Bound to: A channel", "Expires: Never"],
+    ["Name: Bot", "Access: read", "Bound to: A channel", "Expires: Never"],
   ],
   [
     "a trial",
@@ -26,8 +26,8 @@ test.each<[string, Record<string, unknown>, string[]]>([
     { outcome: "rolled_back", reason: null, stage: "shadow", version: 3 },
     ["Outcome: Rolled back", "Reason: –", "Kind of trial: Judges, and changes nothing", "Policy version: 3"],
   ],
-  ["an erasure", { kind: "person", opt_out: true }, ["What: A person", "Also opted out: Yes"]],
-  ["an import", { kind: "package" }, ["What: A member's own data package"]],
+  ["an erasure", { kind: "person", opt_out: true }, ["Kind: A person", "Also opted out: Yes"]],
+  ["an import", { kind: "package" }, ["Kind: A member's own data package"]],
   ["a cap", { cap_usd: 2 }, ["Cap of the import: $2"]],
   ["a correction", { fields: ["fact", "lifetime"] }, ["Changed: Fact, Lifetime"]],
   ["consent", { consent: "out" }, ["Who is remembered: Opted out"]],

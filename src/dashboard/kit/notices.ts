@@ -62,7 +62,7 @@ const NOTICES = {
   started: { tone: "good", text: "Started." },
   stopped: { tone: "good", text: "Stopped." },
   import_paused: { tone: "good", text: "Paused. What was read stays; resume it to go on." },
-  import_resumed: { tone: "good", text: "It goes on." },
+  import_resumed: { tone: "good", text: "Resumed. Reading goes on where it was paused." },
   canceled: { tone: "good", text: "Canceled. Nothing was read." },
   removed: { tone: "good", text: "Removed." },
   memory_kept: {

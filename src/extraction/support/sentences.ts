@@ -42,7 +42,7 @@ export function sentencesOf(messages: readonly Message[]): ChatSentence[] {
     )
 }
 
-/** Phrases, announcements, claims and the line about its author all read a message. */
+/** Kept, because several readers ask for the sentences of one message: phrases, announcements, claims, the line about its author. */
 const readText = remembered(
   (text): readonly Omit<ChatSentence, "author" | "message">[] =>
     sentencesIn(withoutQuotes(text)).map((sentence) => ({
