@@ -178,7 +178,9 @@ test("an import is paused and goes on, and stopped for good with its file delete
   expect((await olga.get(page)).text).toContain("Paused")
   expect((await jobsOf(guild))[0]).toMatchObject({ state: "paused", progress: { read: 0 } })
   expect((await stored(guild)).messages).toBe(250)
-  expect((await olga.submit(`${job}/resume`, {})).text).toContain("Resumed. Reading goes on where it was paused.")
+  expect((await olga.submit(`${job}/resume`, {})).text).toContain(
+    "Resumed. Reading goes on where it was paused.",
+  )
   await runImporter(guild)
   expect((await jobsOf(guild))[0]).toMatchObject({ state: "done", progress: { read: 250, accepted: 250 } })
   const second = await sendFile(olga, upload, { file: exportOf(guild, GENERAL, many), name: "g.json", page })
