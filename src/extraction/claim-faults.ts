@@ -2,6 +2,7 @@
 import type { Claim, Person, Sensitive, Window } from "../domain/types.ts"
 import { type ContentRefusal, checkContent } from "../privacy/content-check.ts"
 import type { SensitiveRule } from "../privacy/sensitive.ts"
+import { displayNames } from "../text/person-names.ts"
 import { stems } from "../text/stems.ts"
 import { subjectOfEvents } from "./event-subjects.ts"
 import type { SupportFault } from "./support/support.ts"
@@ -47,7 +48,7 @@ export function formFault(claim: Claim, window: Window, offered: readonly Person
 
 /** Checks the text of a claim for content that is never kept, and the model's own sensitivity flag. */
 export function contentFault(claim: Claim, { offered, sensitive }: ClaimTerms): ClaimFault | null {
-  const about = { people: offered.map(({ name }) => name), ofGroup: claim.subject.scope !== "user" }
+  const about = { people: displayNames(offered), ofGroup: claim.subject.scope !== "user" }
   for (const text of [claim.fact, ...claim.topics]) {
     const unfit = checkContent(text, sensitive, about)
     if (unfit) return faultFor(unfit)

@@ -18,6 +18,7 @@ import { type ClaimFeatures, claimFeatures } from "../memory/facts/claim-feature
 import type { CitedEvidence, ClaimOrigin, Proposal } from "../memory/facts/known.ts"
 import { checkContent } from "../privacy/content-check.ts"
 import { displayText } from "../text/display.ts"
+import { displayNames } from "../text/person-names.ts"
 import { recurs } from "../text/recurrence.ts"
 import { truncate } from "../text/truncate.ts"
 import { type ClaimFault, type ClaimTerms, contentFault, formFault } from "./claim-faults.ts"
@@ -196,7 +197,7 @@ function charsOf(cited: readonly Message[]): number {
 /** An excerpt that must not be kept is replaced by "…". */
 function excerptOf(message: Message, { offered, sensitive }: ClaimTerms): string {
   const text = displayText(message).replace(/\s+/g, " ").trim()
-  const unfit = checkContent(text, sensitive, { people: offered.map(({ name }) => name) })
+  const unfit = checkContent(text, sensitive, { people: displayNames(offered) })
   return unfit ? "…" : truncate(text, MAX_EXCERPT, { ellipsis: false, unit: "codePoint" })
 }
 

@@ -10,6 +10,7 @@ import { DEFAULT_SETTINGS } from "../policy/settings.ts"
 import { checkContent } from "../privacy/content-check.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
 import { displayText } from "../text/display.ts"
+import { displayNames } from "../text/person-names.ts"
 import { stems } from "../text/stems.ts"
 import type { ExtractionContext } from "./context.ts"
 import { windowRedactor } from "./redact-window.ts"
@@ -54,9 +55,16 @@ export function toNote(context: NoteContext, extraction: Extraction): Note | nul
 /** Returns the title, a placeholder if the title may not be kept, or `null` if the extraction has no note. */
 export function noteTitle(context: NoteContext, extraction: Extraction): string | null {
   if (extraction.note === null) return null
-  const title = windowRedactor(context).redact(extraction.note.title)
-  return isFit(title, context) ? title : UNTITLED
+  const before = titles.get(extraction.note)
+  if (before?.context === context) return before.title
+  const redacted = windowRedactor(context).redact(extraction.note.title)
+  const title = isFit(redacted, context) ? redacted : UNTITLED
+  titles.set(extraction.note, { context, title })
+  return title
 }
+
+/** The note and the channel's activity both show the title. */
+const titles = new WeakMap<object, { context: NoteContext; title: string }>()
 
 /** A full stop can split a secret over two sentences, so a secret drops the whole text. */
 function keptSentences(text: string, context: NoteContext): string {
@@ -102,5 +110,5 @@ function tellsOfKeepsake(text: string, { window, people }: NoteContext): boolean
 
 function isFit(text: string, context: NoteContext): boolean {
   const { sensitive } = context.guild?.policy ?? DEFAULT_POLICY
-  return checkContent(text, sensitive, { people: context.people.map((person) => person.name) }) === null
+  return checkContent(text, sensitive, { people: displayNames(context.people) }) === null
 }

@@ -5,6 +5,7 @@
 import type { Refusal } from "../domain/errors.ts"
 import type { Sensitive } from "../domain/types.ts"
 import type { FoundMemory } from "../memory/read/search.ts"
+import { mayMatch, QuickPattern } from "../text/quick-pattern.ts"
 import { remembered } from "../text/remembered.ts"
 import { holdsSecret } from "./secrets.ts"
 import { type About, refusedIn, type SensitiveRule } from "./sensitive.ts"
@@ -95,8 +96,10 @@ const SHAPES = [
   // Orders in other languages to drop earlier orders.
   "\\b(?:ignorier\\w*|vergiss|missachte) (?:\\w+ ){0,2}(?:vorherig|bisherig|obig|früher)\\w* (?:anweisung|regel|instruktion|befehl)|\\b(?:ignora|olvida|ignore|oublie|ignorez|oubliez|dimentica|ignorar|esqueça)\\w* (?:\\w+ ){0,3}(?:instruc|consignes|istruzion|instruç|órdenes|reglas|regras|regole|règles)",
   "(?:忽略|无视|無視|忘记).{0,8}(?:指令|指示|提示|规则)|игнорируй.{0,20}(?:инструкци|правил|указани)|(?:前の|以前の|これまでの)指示を?.{0,4}(?:無視|忘れ)",
-].map((source) => new RegExp(source, "iu"))
+].map((source) => new QuickPattern(source, "iu"))
 
+/** Signs and words of which every shape below needs one: most lines of chat hold none. */
+const MARKUP_SIGNS = /[:<>|[\]#`~_({]|\b(?:begin|end|start|stop) /iu
 /** Shapes of prompts, calls and markup that no sentence about a person has. */
 const MARKUP = [
   /(?:^|[.!?:"'>\])]\s*)\W{0,3}(?:system|assistant|developer|human|user|tool|function|ai)(?: (?:prompt|message|note|override|instruction|update|notice))?\W{0,3}:/iu,
@@ -126,7 +129,12 @@ export const readsAsInstruction = remembered(
       .replace(/[‘’]/g, "'")
       .replace(/[\p{Cc}\s]+/gu, " ")
       .trim()
-    return MARKUP.some((shape) => shape.test(line)) || SHAPES.some((shape) => shape.test(line))
+    const lower = line.toLowerCase()
+    const candidates = mayMatch(lower)
+    return (
+      (MARKUP_SIGNS.test(line) && MARKUP.some((shape) => shape.test(line))) ||
+      SHAPES.some((shape) => candidates.has(shape) && shape.test(line, lower))
+    )
   },
   { most: 1_000 },
 )

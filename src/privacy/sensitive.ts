@@ -222,11 +222,15 @@ export function refusedClasses(rule: SensitiveRule): Sensitive[] {
 }
 
 /** The expression is built once for a window's people, not for each line. */
-const namesOf = remembered((names) => namesPattern(names.split("\n")), { most: 100, longest: 20_000 })
+const patternByNames = remembered((names) => namesPattern(names.split("\n")), { most: 100, longest: 20_000 })
+const patternByList = new WeakMap<readonly string[], RegExp>()
 
 /** "Ada is ill" becomes "they is ill": about a name is about a person, about another word may not be. */
 function withoutNames(text: string, people: readonly string[]): string {
-  return people.length === 0 ? text : text.replace(namesOf(people.join("\n")), "they")
+  if (people.length === 0) return text
+  const pattern = patternByList.get(people) ?? patternByNames(people.join("\n"))
+  patternByList.set(people, pattern)
+  return text.replace(pattern, "they")
 }
 
 /**

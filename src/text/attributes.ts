@@ -25,7 +25,7 @@ export interface Possession {
   nth: number
   side: "left" | "had"
   owner: string
-  value: string[]
+  value: readonly string[]
 }
 
 /** Two values with more overlap than this are wordings of the same value. */
@@ -134,7 +134,7 @@ function isTime(words: string): boolean {
   return new RegExp(`\\b(?:${MONTH}|${WEEKDAY}|\\d{4}|spring|summer|autumn|fall|winter)\\b`, "u").test(words)
 }
 
-function head(value: string): string[] {
+function head(value: string): readonly string[] {
   return stems(value.split(TAIL)[0] ?? value)
 }
 

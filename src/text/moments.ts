@@ -6,6 +6,7 @@
 import * as chrono from "chrono-node"
 import { addDays, type LocalDate, localDate, offsetAt } from "../domain/calendar.ts"
 import type { Time } from "../domain/types.ts"
+import { remembered } from "./remembered.ts"
 
 /** Days in a row, both ends included, and the hours named with them (0 to 23). */
 export interface Moment {
@@ -31,8 +32,21 @@ export function momentsIn(text: string, at: Time, timezone: string): Moment[] {
   ]
 }
 
+/** The lines of a window are read for each claim of it. */
+function parsedMoments(text: string, at: Time, timezone: string): readonly Moment[] {
+  return rememberedMoments(`${at} ${timezone} ${text}`)
+}
+
+const rememberedMoments = remembered(
+  (key) => {
+    const [at = "", timezone = ""] = key.split(" ", 2)
+    return parseMoments(key.slice(at.length + timezone.length + 2), Number(at), timezone)
+  },
+  { most: 200 },
+)
+
 /** Reads the local clock as UTC, so that no other zone plays a part. */
-function parsedMoments(text: string, at: Time, timezone: string): Moment[] {
+function parseMoments(text: string, at: Time, timezone: string): readonly Moment[] {
   const reference = { instant: new Date(at + offsetAt(at, timezone)), timezone: 0 }
   return LOCALES.flatMap((locale) =>
     locale.parse(text, reference).flatMap((result) => [result.start, ...(result.end ? [result.end] : [])]),

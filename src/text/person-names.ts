@@ -12,8 +12,9 @@ interface Named {
 }
 
 /** Each word of a window is compared with the names of all people. A long text is searched once. */
-const MOST_NAMES = 4_000
+const MOST_NAMES = 8_000
 const LONGEST_NAME = 100
+const ASCII = /^[\x20-\x7e]*$/
 
 /** Returns a name as it is compared: without case, accents and decoration. "Ana 🌱" is "ana", "Ana_Bell" "ana bell". */
 export const nameKey = remembered(
@@ -27,6 +28,7 @@ export const nameKey = remembered(
 
 const withoutAccents = remembered(
   (name): string => {
+    if (ASCII.test(name)) return name.toLowerCase().trim()
     // Only Latin, Greek and Cyrillic accents: in other scripts, marks are letters.
     const plain = name.normalize("NFKD").replace(/[\u0300-\u036f]/g, "")
     return plain.normalize("NFC").toLowerCase().trim()
@@ -66,6 +68,15 @@ export function mayMean(people: readonly Named[]): (said: string) => boolean {
   const first = new Set(people.map(({ name }) => firstOf(name)))
   return (said) => first.has(firstOf(said))
 }
+
+/** Returns the names of people, for each list of them the same array: what is made of one can be kept by it. */
+export function displayNames(people: readonly Named[]): readonly string[] {
+  const names = nameLists.get(people) ?? people.map(({ name }) => name)
+  nameLists.set(people, names)
+  return names
+}
+
+const nameLists = new WeakMap<readonly Named[], readonly string[]>()
 
 /** Returns the people with whose name a text begins: the longest whole name, else a word of their name. */
 export function peopleAtStart<P extends Named>(text: string, people: readonly P[]): P[] {
@@ -131,9 +142,10 @@ function firstFound<P>(people: readonly P[], ways: readonly ((person: P) => bool
   return []
 }
 
-function firstOf(name: string): string {
-  return nameKey(name).split(" ")[0] ?? ""
-}
+const firstOf = remembered((name) => nameKey(name).split(" ", 1)[0] ?? "", {
+  most: MOST_NAMES,
+  longest: LONGEST_NAME,
+})
 
 function partsOf(name: string): string[] {
   return nameKey(name)

@@ -29,16 +29,25 @@ export class QuickPattern {
   }
 }
 
-/** The patterns that need each word, by the first two characters of the word. */
-const NEEDING = new Map<number, Map<string, QuickPattern[]>>()
+interface Needed {
+  word: string
+  patterns: QuickPattern[]
+}
+
+/** The words that patterns need, by their first two characters: of ASCII in a table, others in a map. */
+const ASCII = 128
+const NONE: Needed[] = []
+const NEEDED: Needed[][] = Array.from({ length: ASCII * ASCII }, () => NONE)
+const NEEDED_ELSEWHERE = new Map<number, Needed[]>()
 const WITHOUT_WORDS: QuickPattern[] = []
 
 function register(pattern: QuickPattern, words: readonly string[] | null): void {
   if (words === null) WITHOUT_WORDS.push(pattern)
   for (const word of new Set(words)) {
-    const start = startAt(word, 0)
-    const alike = NEEDING.get(start) ?? new Map<string, QuickPattern[]>()
-    NEEDING.set(start, alike.set(word, [...(alike.get(word) ?? []), pattern]))
+    const alike = neededAt(word, 0)
+    const known = alike.find((needed) => needed.word === word)
+    if (known) known.patterns.push(pattern)
+    else setNeeded(word, [...alike, { word, patterns: [pattern] }])
   }
   mayMatch = rememberCandidates()
 }
@@ -55,17 +64,25 @@ function rememberCandidates() {
     (lower): ReadonlySet<QuickPattern> => {
       const found = new Set(WITHOUT_WORDS)
       for (let at = 0; at + 1 < lower.length; at += 1)
-        for (const [word, patterns] of NEEDING.get(startAt(lower, at)) ?? NONE)
+        for (const { word, patterns } of neededAt(lower, at))
           if (lower.startsWith(word, at)) for (const pattern of patterns) found.add(pattern)
       return found
     },
     { most: 200 },
   )
 }
-const NONE: ReadonlyMap<string, QuickPattern[]> = new Map()
 
-function startAt(text: string, at: number): number {
-  return text.charCodeAt(at) * 0x10000 + text.charCodeAt(at + 1)
+function neededAt(text: string, at: number): readonly Needed[] {
+  const first = text.charCodeAt(at)
+  const second = text.charCodeAt(at + 1)
+  if (first < ASCII && second < ASCII) return NEEDED[first * ASCII + second] ?? NONE
+  return NEEDED_ELSEWHERE.get(first * 0x10000 + second) ?? NONE
+}
+
+function setNeeded(word: string, needed: Needed[]): void {
+  const [first, second] = [word.charCodeAt(0), word.charCodeAt(1)]
+  if (first < ASCII && second < ASCII) NEEDED[first * ASCII + second] = needed
+  else NEEDED_ELSEWHERE.set(first * 0x10000 + second, needed)
 }
 
 /**

@@ -48,7 +48,7 @@ export interface FactReading {
   /** True if it compares one thing with another. */
   compares: boolean
   topic: string[]
-  stems: string[]
+  stems: readonly string[]
   /** Marks that must be equal in two wordings of one fact. */
   marks: string
   /** The stems in order. The two sides of an "and" or "or" are sorted alphabetically. */

@@ -5,6 +5,7 @@
 import { stemmer } from "stemmer"
 import { eng } from "stopword"
 import type { Id } from "../domain/types.ts"
+import { remembered } from "./remembered.ts"
 
 const segmenter = new Intl.Segmenter("en", { granularity: "word" })
 const MAX_QUERY_TERMS = 32
@@ -19,22 +20,9 @@ export function isStopWord(word: string): boolean {
 
 /**
  * Returns the stemmed words of a text in order, without stop words unless nothing else is left. Words in
- * other scripts stay as they are.
+ * other scripts stay as they are. What is known of people is stemmed for every line that may concern it.
  */
-export function stems(text: string): string[] {
-  if (text.length > LONGEST_CACHED) return stemsOf(text)
-  const before = listCache.get(text)
-  if (before) return [...before]
-  if (listCache.size >= MAX_LISTS) listCache.clear()
-  const list = stemsOf(text)
-  listCache.set(text, list)
-  return [...list]
-}
-
-/** Cache: what is known of people is stemmed for every line that may concern it. */
-const listCache = new Map<string, readonly string[]>()
-const MAX_LISTS = 8_000
-const LONGEST_CACHED = 200
+export const stems = remembered((text): readonly string[] => stemsOf(text), { most: 8_000 })
 
 function stemsOf(text: string): string[] {
   const words = wordsOf(withSigns(PLAIN.test(text) ? text : text.normalize("NFKC")).toLowerCase())

@@ -7,8 +7,8 @@ export interface PassageLine {
   id: Id
   at: Time
   author: Id
-  name: string[]
-  stems: string[]
+  name: readonly string[]
+  stems: readonly string[]
   /** The line mentions a time: "yesterday", "in May", "at 5". */
   timed: boolean
   /** Said to Keepsake, or an event: neither is talk that answers a question, so searches pass it over. */

@@ -75,16 +75,21 @@ function lengthOf(lines: readonly TranscriptLine[]): number {
 }
 
 interface Scored {
-  title: string
+  title: () => string
   score: number
 }
 
 function bestOf(lines: readonly TranscriptLine[], keywords: Keywords): string | undefined {
-  const [best] = lines
+  const ranked = lines
     .flatMap((_, at) => (isBesidePrivate(at, lines) ? [] : titlesIn(at, lines, keywords)))
-    .filter(({ title, score }) => score > 0 && isFit(title))
+    .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
-  return best?.title
+  // Words of the best are retold first, and mostly only they.
+  for (const { title } of ranked) {
+    const worded = title()
+    if (isFit(worded)) return worded
+  }
+  return undefined
 }
 
 /** Next to a line that is private or may not be quoted, people go on about what it says. */
@@ -110,7 +115,7 @@ function titlesIn(at: number, lines: readonly TranscriptLine[], keywords: Keywor
     if (parts.length === 0 || parts.some(({ isUnmeant }) => isUnmeant)) return []
     const asked = product([asks && next.length > 0, 1.5], [asks && next.length > 0 && at === 0, 1.3])
     return runsOf(bare(said)).map((run) => ({
-      title: asks ? run : told(run, name),
+      title: () => (asks ? run : told(run, name)),
       score: keywords.score({ ...line, text: run }) * place * asked * clarityOf(run, asks),
     }))
   })

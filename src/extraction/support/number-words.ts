@@ -1,4 +1,6 @@
 /** The numbers of a text, in digits and in the words of the languages that the support check knows. Pure. */
+
+import { remembered } from "../../text/remembered.ts"
 import { numbersIn } from "../../text/stems.ts"
 
 const NUMBER_WORDS: readonly [number, string][] = [
@@ -61,8 +63,13 @@ const ORDINALS: readonly [number, RegExp][] = [
   [5, /\b(?:5th|fifth|fünfte\p{L}*|quint[oa]|cinquième)\b/iu],
 ]
 
-/** Numbers in digits and in words. "20k" is also 20,000, and "one hundred twenty" also 120. */
-export function literalNumbers(text: string): Set<number> {
+/**
+ * Numbers in digits and in words. "20k" is also 20,000, and "one hundred twenty" also 120. Each claim of a window and each
+ * line about a person is compared with the numbers of the whole window.
+ */
+export const literalNumbers = remembered(findNumbers, { most: 50, longest: 20_000 })
+
+function findNumbers(text: string): ReadonlySet<number> {
   const digits = numbersIn(text).map(Number)
   const thousands = [...text.matchAll(/(\d+)(?:[.,](\d))?k\b/giu)].map(
     ([, whole, tenth]) => Number(whole) * 1_000 + Number(tenth ?? 0) * 100,

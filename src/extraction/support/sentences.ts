@@ -53,8 +53,10 @@ const readText = remembered(
   { most: 500 },
 )
 
-/** Returns the sentences of a line without quotes. */
-export function sentencesIn(line: string): Pick<ChatSentence, "text" | "isQuestion" | "isUnmeant">[] {
+/** Returns the sentences of a line without quotes. Title, note and claims ask for the same lines. */
+export const sentencesIn = remembered(readSentences, { most: 1_000 })
+
+function readSentences(line: string): readonly Pick<ChatSentence, "text" | "isQuestion" | "isUnmeant">[] {
   const isUnmeant = isNotMeant(line)
   return splitSentences(line).map((text) => ({ text, isQuestion: asks(text), isUnmeant }))
 }

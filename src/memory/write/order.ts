@@ -125,7 +125,7 @@ function peopleNamed(order: Order): Id[] {
 }
 
 /** Each window of a channel asks for the same people. */
-const redactorOf = remembered((name) => nameRedactor([name]), { most: 500 })
+const redactorOf = remembered((name) => nameRedactor([name]), { most: 4_000 })
 
 /** Returns the texts of a note that could name someone who did not take part. */
 export function noteTexts(note: Note): string[] {

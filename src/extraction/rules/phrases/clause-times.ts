@@ -2,6 +2,7 @@
 
 import { localDate } from "../../../domain/calendar.ts"
 import type { Time } from "../../../domain/types.ts"
+import { remembered } from "../../../text/remembered.ts"
 import { clausesOf } from "../../support/sentences.ts"
 import type { FactKind } from "../kinds.ts"
 import { isTime, mentionsTime } from "../times.ts"
@@ -70,8 +71,16 @@ const MONTH_DATE =
   /(?<![\p{L}])(?:(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)\p{L}* \d{1,2}|\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec))/iu
 const LONGEST_LEAD = 4
 
-/** A clause without what says nothing at its ends. */
-export function bare(said: string, { fillers, plain }: PhraseTable): string {
+/** A clause without what says nothing at its ends. Several readers ask for the same clause. */
+export function bare(said: string, table: PhraseTable): string {
+  const strip = stripping.get(table) ?? remembered((clause) => stripped(clause, table), { most: 500 })
+  stripping.set(table, strip)
+  return strip(said)
+}
+
+const stripping = new WeakMap<PhraseTable, (clause: string) => string>()
+
+function stripped(said: string, { fillers, plain }: PhraseTable): string {
   // The rest after a dash is said of the whole: "a conference - it was great".
   let clause = said
     .replace(/[^\p{L}\p{N}\p{P}\p{Sm}\p{Zs}]/gu, " ")

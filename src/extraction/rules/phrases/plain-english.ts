@@ -1,8 +1,9 @@
 /** Writes a clause of English chat out in plain words, so that a phrase needs one form only. Pure. */
+import { mayMatch, QuickPattern } from "../../../text/quick-pattern.ts"
 import { remembered } from "../../../text/remembered.ts"
 
 /** Contractions and chat spellings, and adverbs that leave a statement as it is. */
-const FORMS: readonly (readonly [RegExp, string])[] = (
+const FORMS: readonly (readonly [form: RegExp, plain: string, quick: QuickPattern])[] = (
   [
     ["[’‘]", "'"],
     ["i'?m|iam", "i am"],
@@ -77,6 +78,7 @@ const FORMS: readonly (readonly [RegExp, string])[] = (
         ? new RegExp(form, "gu")
         : new RegExp(`(?<![\\p{L}\\p{N}'])(?:${form})(?![\\p{L}\\p{N}'])`, "giu"),
       plain,
+      new QuickPattern(form, "iu"),
     ] as const,
 )
 
@@ -84,7 +86,13 @@ const FORMS: readonly (readonly [RegExp, string])[] = (
 export const plainEnglish = remembered(
   (clause): string => {
     let plain = clause
-    for (const [form, words] of FORMS) plain = plain.replace(form, words)
+    let candidates = mayMatch(plain.toLowerCase())
+    for (const [form, words, quick] of FORMS) {
+      if (!candidates.has(quick)) continue
+      const before = plain
+      plain = plain.replace(form, words)
+      if (plain !== before) candidates = mayMatch(plain.toLowerCase())
+    }
     return plain.replace(/\s+/g, " ").trim()
   },
   { most: 1_000 },
