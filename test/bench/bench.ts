@@ -57,7 +57,10 @@ type Show = (measured: Table[]) => void
 
 const MEASURES: Record<Part, (options: Options, show: Show) => Promise<void>> = {
   ingest: async ({ quick }, show) => show(await benchIngest(quick ? 2 : 7)),
-  import: async ({ quick }, show) => show([await benchImport(quick ? [4_000] : [10_000, 50_000])]),
+  import: async ({ data, quick }, show) => {
+    const logs = data ? readChatLogs(data, quick ? 300 : 2_000) : []
+    show([await benchImport(quick ? [4_000] : [10_000, 50_000], logs)])
+  },
   rows: async ({ data, quick }, show) => {
     if (data) show(await benchYields(readChatLogs(data, quick ? 60 : 200)))
     else console.log("Rows and model calls on real chat: skipped, no --data DIR was given.\n")

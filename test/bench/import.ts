@@ -1,6 +1,7 @@
 /**
- * Measures an import of history beside a floor: `npm run import` on an export of generated talk, and the same messages sent
- * in the same batches to a Durable Object that only appends. The importer runs as people run it, in a process of its own.
+ * Measures an import of history beside a floor: `npm run import` on an export of generated talk or of real chat, and the same
+ * messages sent in the same batches to a Durable Object that only appends. The importer runs as people run it, in a process of
+ * its own.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -10,6 +11,7 @@ import { join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { snowflakeAt } from "../../src/domain/ids.ts"
 import { startLocalWorker } from "../../src/tools/local-worker.ts"
+import type { ChatLog } from "./chat-logs.ts"
 import { startDevWorker } from "./dev-worker.ts"
 import { Language, personName } from "./language.ts"
 import { Client } from "./load.ts"
@@ -26,29 +28,36 @@ const REST_MS = 7_200_000
 const PEOPLE = 40
 const VERBS = ["like", "love", "play", "bought", "work on", "hate", "am learning", "live near"]
 
-/** Imports `count` messages into an empty worker, and then all of them again. */
-export async function benchImport(counts: readonly number[]): Promise<Table> {
+interface ExportedChannel {
+  id: string
+  messages: readonly ReturnType<typeof messageOf>[]
+}
+
+/** Imports each number of generated messages, and real chat if there is any, into an empty worker, and then all of them again. */
+export async function benchImport(counts: readonly number[], logs: readonly ChatLog[]): Promise<Table> {
   const rows: string[][] = []
-  for (const count of counts) rows.push(...(await rowsOf(count)))
+  for (const count of counts) rows.push(...(await rowsOf("messages", generated(count))))
+  if (logs.length > 0) rows.push(...(await rowsOf("messages of real chat", real(logs))))
   return {
     title: "Import of history",
-    about: `\`npm run import\` on a folder of ${CHANNELS} DiscordChatExporter files, four channels side by side, into an empty local worker; the rules read every window. "Known" imports the same files again. The floor sends the same messages in batches of ${BATCH} to a Worker that only appends. Memory is the importer's peak.`,
+    about: `\`npm run import\` on a folder of ${CHANNELS} DiscordChatExporter files${logs.length > 0 ? `, for real chat ${logs.length},` : ","} four channels side by side, into an empty local worker; the rules read every window. "Known" imports the same files again. The floor sends the same messages in batches of ${BATCH} to a Worker that only appends. Memory is the importer's peak.`,
     head: ["", "messages/s", "floor", "time against floor", "importer's memory"],
     rows,
   }
 }
 
-async function rowsOf(count: number): Promise<string[][]> {
+async function rowsOf(kind: string, channels: readonly ExportedChannel[]): Promise<string[][]> {
+  const count = channels.reduce((sum, { messages }) => sum + messages.length, 0)
   const folder = mkdtempSync(join(tmpdir(), "keepsake-import-"))
   const [product, floor] = await Promise.all([startLocalWorker(), startDevWorker("floor")])
   const client = new Client(floor.url, 4)
   try {
-    const batches = await writeExports(folder, count)
+    const batches = await writeExports(folder, channels)
     const bare = await client.fire(batches, 4)
     const first = await importOf(folder, product)
     const again = await importOf(folder, product)
     const row = (name: string, { wall, memory }: Run) => [
-      `${figure(count)} messages, ${name}`,
+      `${figure(count)} ${kind}, ${name}`,
       figure((count * 1_000) / wall),
       figure((count * 1_000) / bare.wall),
       times(wall / bare.wall),
@@ -92,14 +101,9 @@ function peakOf(pid: number | undefined): number | null {
 }
 
 /** Writes the exports, and returns their messages as requests to the floor. */
-async function writeExports(folder: string, count: number) {
-  const language = new Language(1)
+async function writeExports(folder: string, channels: readonly ExportedChannel[]) {
   const batches: { path: string; body: string }[] = []
-  for (let channel = 0; channel < CHANNELS; channel += 1) {
-    const id = String(800_000_000_000_000_100n + BigInt(channel))
-    const messages = Array.from({ length: count / CHANNELS }, (_, index) =>
-      messageOf(language, channel, index),
-    )
+  for (const [channel, { id, messages }] of channels.entries()) {
     const out = createWriteStream(join(folder, `${channel}.json`))
     const about = { id, type: "GuildTextChat", categoryId: null, name: `channel-${channel}`, topic: null }
     const whole = {
@@ -121,23 +125,54 @@ async function writeExports(folder: string, count: number) {
 
 const BEGAN = Date.parse("2026-01-01T18:00:00Z")
 
-function messageOf(language: Language, channel: number, index: number) {
+function generated(count: number): ExportedChannel[] {
+  const language = new Language(1)
+  return Array.from({ length: CHANNELS }, (_, channel) => ({
+    id: channelId(channel),
+    messages: Array.from({ length: count / CHANNELS }, (_, index) => talk(language, channel, index)),
+  }))
+}
+
+/** Real chat may be older than Discord: each log keeps its pace and begins on a day of this year. */
+function real(logs: readonly ChatLog[]): ExportedChannel[] {
+  return logs.map(({ messages }, channel) => {
+    const first = Date.parse(messages[0]?.timestamp ?? "")
+    const began = BEGAN + channel * 86_400_000
+    let last = began
+    return {
+      id: channelId(channel),
+      messages: messages.map(({ author, content, timestamp }, index) => {
+        last = Math.max(last, began + Date.parse(timestamp) - first)
+        return messageOf(snowflakeAt(last, index), { at: last, content, author })
+      }),
+    }
+  })
+}
+
+function channelId(channel: number): string {
+  return String(800_000_000_000_000_100n + BigInt(channel))
+}
+
+function talk(language: Language, channel: number, index: number) {
   const at = BEGAN + index * 10_000 + Math.floor(index / EVENING) * REST_MS
   const who = (index * 7 + channel) % PEOPLE
   const states = index % 5 === 0
   const content = states ? `I ${VERBS[index % VERBS.length]} ${language.words(1, 4)}` : language.words(4, 14)
+  const author = { id: String(600_000_000_000_000_000n + BigInt(who)), name: personName(who) }
+  return messageOf(snowflakeAt(at, index % 1_000), { at, content, author })
+}
+
+function messageOf(
+  id: string,
+  { at, content, author }: { at: number; content: string; author: { id: string; name: string } },
+) {
   return {
-    id: snowflakeAt(at, index % 1_000),
+    id,
     type: "Default",
     timestamp: new Date(at).toISOString(),
     timestampEdited: null,
     content,
-    author: {
-      id: String(600_000_000_000_000_000n + BigInt(who)),
-      name: personName(who),
-      nickname: personName(who),
-      isBot: false,
-    },
+    author: { ...author, nickname: author.name, isBot: false },
     attachments: [],
     mentions: [],
   }
