@@ -165,10 +165,12 @@ function heaviest(
 ): [number, number] | null {
   let best: [number, number] | null = null
   let heaviestWeight = MIN_TIE
-  for (const [one, members] of clusters) {
-    for (const [other, others] of clusters) {
-      const weight = at(weights, one, other)
-      if (other <= one || weight <= MIN_TIE || members.length + others.length > most) continue
+  const all = [...clusters]
+  for (const [one, members] of all) {
+    const row = weights[one]
+    for (const [other, others] of all) {
+      const weight = row?.[other] ?? 0
+      if (weight <= MIN_TIE || other <= one || members.length + others.length > most) continue
       const taken = weight / Math.sqrt(Math.min(members.length, others.length))
       if (taken > heaviestWeight) [best, heaviestWeight] = [[one, other], taken]
     }

@@ -107,21 +107,22 @@ export function mayNotBeWritten(order: Order) {
 /** Returns everyone who spoke in an order, is a subject of it, or is named in it. */
 export function peopleTouched(order: Order): Id[] {
   const subjects = order.proposals.filter(({ claim }) => claim.subject.scope === "user")
-  return [
-    ...new Set([
-      ...subjects.map(({ claim }) => claim.subject.id),
-      ...order.proposals.flatMap(({ evidence }) => evidence.map((item) => item.authorId)),
-      ...(order.window?.people.map((person) => person.id) ?? []),
-      ...peopleNamed(order),
-    ]),
-  ]
+  const touched = new Set([
+    ...subjects.map(({ claim }) => claim.subject.id),
+    ...order.proposals.flatMap(({ evidence }) => evidence.map((item) => item.authorId)),
+    ...(order.window?.people.map((person) => person.id) ?? []),
+  ])
+  return [...touched, ...peopleNamed(order, touched)]
 }
 
-function peopleNamed(order: Order): Id[] {
+/** Those who spoke count without being named, and a note names them all. */
+function peopleNamed(order: Order, touched: ReadonlySet<Id>): Id[] {
+  const others = (order.named ?? []).filter(({ id }) => !touched.has(id))
+  if (others.length === 0) return []
   const { note, refused } = order.window ?? { note: null, refused: [] }
   const facts = [...order.proposals.map(({ claim }) => claim.fact), ...refused.map(({ fact }) => fact ?? "")]
   const text = [...facts, ...(note ? noteTexts(note) : [])].join("\n")
-  return (order.named ?? []).filter(({ name }) => redactorOf(name).mentions(text)).map(({ id }) => id)
+  return [...new Set(others.filter(({ name }) => redactorOf(name).mentions(text)).map(({ id }) => id))]
 }
 
 /** Each window of a channel asks for the same people. */
