@@ -9,7 +9,7 @@ import { guildDatabase } from "../memory/db/database.ts"
 import type { Quoted, QuoteRequest } from "../memory/read/guild-messages.ts"
 import type { MessageHit, MessageQuery } from "../memory/read/search.ts"
 import { isCited } from "../memory/removal/cited.ts"
-import type { SerializedTraces } from "../privacy/quote-redaction.ts"
+import type { SentTraces } from "../privacy/quotes/redaction.ts"
 import { deploymentChat } from "../runtime/allowances/models.ts"
 import { AlarmClock } from "../runtime/object/alarm-clock.ts"
 import { loadLibraries } from "../runtime/object/libraries.ts"
@@ -166,10 +166,10 @@ export class ChannelBuffer extends DurableObject<Env> {
   async erasePerson(asked: Pick<PersonPageRequest, "userId" | "until">) {
     return this.#pending.settleAfter(this.#erasure.erase(asked))
   }
-  async scrub(traces: SerializedTraces, after: Id | null) {
+  async scrub(traces: SentTraces, after: Id | null) {
     return this.#pending.settleAfter(this.#erasure.scrub(traces, after))
   }
-  async stillHolds(traces: SerializedTraces, at: Pick<PersonPageRequest, "until" | "after">) {
+  async stillHolds(traces: SentTraces, at: Pick<PersonPageRequest, "until" | "after">) {
     await this.#pending.settle()
     return this.#pending.withIndex(this.#erasure.stillHolds(traces, at))
   }

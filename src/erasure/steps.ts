@@ -141,7 +141,7 @@ function mentionsPerson(body: string, person: ErasedPerson): boolean {
   const { redact: without } = redactorFor(person, [])
   // A draft that does not parse is deleted like one that names them.
   const draft = parseStored(body, traces.userId)
-  return textsIn(draft).some((text) => text === traces.userId || without(text) !== text)
+  return textsIn(draft).some((text) => text === traces.userId || without(text, null) !== text)
 }
 
 function textsIn(value: unknown): string[] {

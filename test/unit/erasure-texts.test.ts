@@ -9,15 +9,18 @@ import { planNotes } from "../../src/erasure/person/notes.ts"
 import type { ErasedPerson } from "../../src/erasure/person/traces.ts"
 import { planWindows } from "../../src/erasure/person/windows.ts"
 import type { StoredEvidence } from "../../src/memory/facts/known.ts"
-import { wordRunKeys } from "../../src/privacy/quote-redaction.ts"
+import { addRuns, type RunTimes } from "../../src/privacy/quotes/redaction.ts"
 import { bo, CHANNEL, kai, known, NOON } from "./builders.ts"
 
 const SAID = "my sourdough starter doubled overnight"
 const ADA = { id: "11", name: "Ada" }
 
+/** Ada, who said it at noon. */
 function ada(namesakes: ErasedPerson["namesakes"] = []): ErasedPerson {
+  const runs: RunTimes = new Map()
+  addRuns(runs, { text: SAID, at: NOON, names: [] }, 7)
   return {
-    traces: { userId: ADA.id, salt: 7, runs: new Set(wordRunKeys(SAID, 7)) },
+    traces: { userId: ADA.id, salt: 7, runs },
     names: [ADA.name],
     namesakes,
   }
@@ -76,6 +79,26 @@ test("another's memory loses statements by the person and statements that quote 
   expect(countTouched(plan)).toBe(3)
 })
 
+test("statements, notes and records from before the person said it stay", () => {
+  const [before, minute] = [NOON - 1, 60_000]
+  const one = memory(`Bo says ${SAID}`)
+  const told = (saidAt: number, windowId = "w_1") =>
+    rest(one.id, { ref: String(saidAt), messageId: String(saidAt), excerpt: SAID, saidAt, windowId })
+  const planned = (evidence: StoredEvidence[]) => planMemories([{ memory: one, evidence }], ada())
+  expect(countTouched(planned([told(before)]))).toBe(0)
+  expect(planned([told(before), told(NOON, "w_2")])).toMatchObject({ messages: [String(NOON)], memories: [] })
+  // No statement tells when the fact was worded.
+  expect(planned([]).memories).toMatchObject([{ fact: "Bo says […]" }])
+  // Its wording may rest on a later line of its window.
+  const worded = { ...told(before), excerpt: "so", fact: SAID }
+  const later = rest(one.id, { ref: "2", messageId: "2", excerpt: "so", saidAt: NOON + minute })
+  expect(planned([worded])).toMatchObject({ messages: [] })
+  expect(planned([worded, later])).toMatchObject({ messages: [worded.messageId] })
+  const quoting = { ...note, summary: `It was said that ${SAID}.` }
+  expect(planNotes([{ ...quoting, toAt: before }], ada())).toEqual({ removed: [], reworded: [] })
+  expect(planNotes([quoting], ada()).removed).toEqual([quoting])
+})
+
 test('another\'s memory that names the person says "someone" in its text, its key and its former words', () => {
   const one = { ...memory("Bo sails with Ada"), topics: ["sailing", "Ada"] }
   const told = rest(one.id, {
@@ -119,7 +142,7 @@ test("a person with the same name keeps it in memories about them", () => {
 })
 
 const note = {
-  ...{ seq: 1, id: "n_1" },
+  ...{ seq: 1, id: "n_1", toAt: NOON },
   title: "Kites and boats",
   summary: "Bo spoke of kites.",
   participants: [{ ...bo, line: "flew a kite." }],
@@ -144,7 +167,7 @@ test("a note that names the person loses those sentences and a title about them"
     removed: [],
     reworded: [
       {
-        ...{ seq: 1, id: "n_1" },
+        ...{ seq: 1, id: "n_1", toAt: NOON },
         title: "A conversation",
         summary: "Bo spoke of kites.",
         participants: [{ ...kai, line: null }],
@@ -170,12 +193,15 @@ test("a window record keeps its decisions, but not the person or the words", () 
     verdict(`Bo says ${SAID}`, bo.id),
     verdict("Bo has a dog", bo.id),
   ]
-  const [window] = planWindows([{ id: "w_1", verdicts }], ada(), "p_1")
+  const [window] = planWindows([{ id: "w_1", lastAt: NOON, verdicts }], ada(), "p_1")
   expect(window?.verdicts.map(({ fact, subject }) => [fact, subject.id])).toEqual([
     [null, "p_1"],
     ["Bo sails with someone", bo.id],
     [null, bo.id],
     ["Bo has a dog", bo.id],
   ])
-  expect(planWindows([window ?? { id: "", verdicts: [] }], ada(), "p_2")).toEqual([])
+  expect(planWindows([{ id: "w_2", lastAt: NOON - 1, verdicts: verdicts.slice(2) }], ada(), "p_1")).toEqual(
+    [],
+  )
+  expect(planWindows([window ?? { id: "", lastAt: NOON, verdicts: [] }], ada(), "p_2")).toEqual([])
 })

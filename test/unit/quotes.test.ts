@@ -2,19 +2,29 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import {
+  ALWAYS,
+  addRuns,
   type PersonTraces,
-  QUOTE_GAP,
+  type RunTimes,
+  receivedRuns,
   removeMentions,
-  removeQuotes,
-  wordRunKeys,
-} from "../../src/privacy/quote-redaction.ts"
+  removeQuotes as removeQuotesOf,
+  sentRuns,
+} from "../../src/privacy/quotes/redaction.ts"
+import { QUOTE_GAP, wordRunKeys } from "../../src/privacy/quotes/word-runs.ts"
 import { propertyRuns } from "../dice.ts"
 
 const SALT = 12_345
 
-function tracesOf(said: string[], names: string[] = []): PersonTraces {
-  const salt = SALT
-  return { userId: "11", salt, runs: new Set(said.flatMap((text) => wordRunKeys(text, salt, names))) }
+function tracesOf(said: string[], names: string[] = [], at = 0): PersonTraces {
+  const runs: RunTimes = new Map()
+  for (const text of said) addRuns(runs, { text, at, names }, SALT)
+  return { userId: "11", salt: SALT, runs }
+}
+
+/** Removes quotes from a text of unknown time. */
+function removeQuotes(text: string, traces: PersonTraces): string {
+  return removeQuotesOf(text, traces, null)
 }
 
 const ADA = tracesOf(["My sourdough starter doubled overnight, it's huge", "Bananas!", "see you there"])
@@ -62,20 +72,76 @@ test.each([
 })
 
 test.each([
-  ["two telling words", "I keep my bees on the roof", "so: keep my bees on the roof", "so: […]"],
-  ["two telling German words", "mein Bruder zieht nach Kiel", "ja, mein Bruder zieht nach Kiel", "ja, […]"],
-  ["two telling Spanish words", "vivo en la calle larga", "dice vivo en la calle larga", "dice […]"],
-  ["a number", "and it was 42 then", "she was there and it was 42 then", "she was there […]"],
+  ["two rare words", "I keep my bees on the roof", "so: keep my bees on the roof", "so: […]"],
+  ["two rare German words", "mein Bruder zieht nach Kiel", "ja, mein Bruder zieht nach Kiel", "ja, […]"],
+  ["two rare Spanish words", "canto en el coro parroquial", "y canto en el coro parroquial", "y […]"],
+  ["a long number", "and it was 4217 then", "she was there and it was 4217 then", "she was there […]"],
   ["an e-mail address", "it is so@to.de", "and it is so@to.de", "and […]"],
   ["a link", "see it at https://x.de", "you can see it at https://x.de", "you can […]"],
   [
-    "seven words with one that tells",
+    "seven words with a rare one",
     "it is on the other side of Oslo",
     "it is on the other side of Oslo",
     "[…]",
   ],
 ])("%s make a quote without marks", (_, said, text, expected) => {
   expect(removeQuotes(text, tracesOf([said]))).toBe(expected)
+})
+
+// Each shares its words with the person by chance.
+test.each([
+  ["let me know if you need any help", "just let me know if you need any help with the move"],
+  ["see you at the game on Saturday", "see you at the game on Saturday!"],
+  ["what time are you coming home tonight", "hey, what time are you coming home tonight?"],
+  ["that sounds like a really good idea", "that sounds like a really good idea to me"],
+  ["let's meet at 8 tomorrow", "can we say let's meet at 8 tomorrow"],
+  ["I'll be back in 2 hours or so", "I'll be back in 2 hours or so"],
+  ["thanks, that helps a lot with my games", "that helps a lot with my games"],
+  ["I read https://example.org/guide/first-steps", "try https://example.org/guide/pricing"],
+  ["sag mir Bescheid, wenn du Hilfe brauchst", "sag mir Bescheid wenn du Hilfe brauchst, ja?"],
+  ["nos vemos mañana en casa", "vale, nos vemos mañana en casa"],
+  ["je ne sais pas quoi faire ce soir", "moi je ne sais pas quoi faire ce soir"],
+  ["a gente se vê amanhã de manhã", "tá, a gente se vê amanhã de manhã"],
+])("everyday words are nobody's quote: %s", (said, text) => {
+  expect(removeQuotes(text, tracesOf([said]))).toBe(text)
+})
+
+test.each([
+  ["I am moving to Leeds in March", "so she is moving to Leeds in March", "so she is […]"],
+  ["my sister is getting married in June", "wow, my sister is getting married in June", "wow, […]"],
+  ["I broke my arm falling off a horse", "and I broke my arm falling off a horse", "and […]"],
+  [
+    "we adopted a greyhound from the shelter",
+    "she wrote we adopted a greyhound today",
+    "she wrote […] today",
+  ],
+  ["mein Opa hat im Bergwerk gearbeitet", "na, mein Opa hat im Bergwerk gearbeitet", "na, […]"],
+  ["mi abuela vendía flores en Granada", "dijo mi abuela vendía flores en Granada", "dijo […]"],
+  ["the key is under pot 4417 outside", "is it under pot 4417 outside", "is it […]"],
+  ["I did not go to it and he did not go with me", "I did not go to it and he did not go with me", "[…]"],
+])("words that tell of the person are removed whole: %s", (said, text, expected) => {
+  expect(removeQuotes(text, tracesOf([said]))).toBe(expected)
+})
+
+test("words that a text had before the person said them stay", () => {
+  const traces = tracesOf(["my sourdough starter doubled"], [], 1_000)
+  const text = 'my sourdough starter doubled, so "sourdough starter"'
+  expect(removeQuotesOf(text, traces, 999)).toBe(text)
+  for (const later of [1_000, 1_001, null]) expect(removeQuotesOf(text, traces, later)).toBe('[…], so "[…]"')
+})
+
+test("the earliest time that the person said something counts, and an unknown one is before all others", () => {
+  const runs: RunTimes = new Map()
+  const say = (at: number) => addRuns(runs, { text: "my sourdough starter doubled", at, names: [] }, SALT)
+  for (const at of [5_000, 2_000, 3_000]) say(at)
+  expect(new Set(runs.values())).toEqual(new Set([2_000]))
+  const sent = sentRuns(runs)
+  expect(receivedRuns(sent)).toEqual(runs)
+  // An object that still runs an earlier version sends no times.
+  const untimed = receivedRuns({ runs: sent.runs })
+  expect(new Set(untimed.values())).toEqual(new Set([ALWAYS]))
+  const traces = { userId: "11", salt: SALT, runs: untimed }
+  expect(removeQuotesOf("my sourdough starter doubled", traces, -1)).toBe("[…]")
 })
 
 test("the person's own name makes a quote of four words", () => {
@@ -142,6 +208,25 @@ test("removal leaves no four-word run of the person's words, whatever was said a
     ),
     { numRuns: propertyRuns(2_000) },
   )
+})
+
+test("up to ten words in a row that the person said are removed whole or not at all", () => {
+  const words = fc.constantFrom(
+    ..."the of and help game tomorrow kitchen sister saturday 8 lantern oslo".split(" "),
+  )
+  const text = fc.array(words, { minLength: 4, maxLength: 30 })
+  const outcomes = new Set<boolean>()
+  fc.assert(
+    fc.property(text, fc.nat(), fc.integer({ min: 4, max: 10 }), (said, start, length) => {
+      const from = start % said.length
+      const shared = said.slice(from, from + length).join(" ")
+      const left = removeQuotes(shared, tracesOf([said.join(" ")]))
+      outcomes.add(left === shared)
+      expect([shared, QUOTE_GAP]).toContain(left)
+    }),
+    { numRuns: propertyRuns(2_000) },
+  )
+  expect(outcomes.size).toBe(2)
 })
 
 test("a text that shares no two consecutive words with the person stays unchanged", () => {

@@ -22,7 +22,7 @@ import {
 import { channelPath, memories, ok } from "./http.ts"
 import { indexOf } from "./indexing.ts"
 import { alarmOf, quietly, setClock } from "./live.ts"
-import { breakDatabase, channelOf, equip, type Fault } from "./stand-ins.ts"
+import { breakDatabase, channelOf, equip, type Fault, faultyChannels } from "./stand-ins.ts"
 
 quietly({ silent: ["error", "warn"] })
 
@@ -146,23 +146,3 @@ deep(
     expect(found(await dumpAll(), [markerOf("9645")])).toEqual([])
   },
 )
-
-/** Channel stubs whose calls fail as `next` decides. */
-function faultyChannels(next: (method: string) => Fault): typeof env.CHANNELS {
-  const wrap = (stub: object) =>
-    new Proxy(stub, {
-      get(target, key) {
-        const member: unknown = Reflect.get(target, key)
-        if (typeof member !== "function") return member
-        return async (...values: unknown[]) => {
-          const fault = next(String(key))
-          if (fault === "before") throw new Error("the object is out of reach")
-          const result: unknown = await Reflect.apply(member, target, values)
-          if (fault === "after") throw new Error("the connection broke before the answer came")
-          return result
-        }
-      },
-    })
-  // The Eraser calls only `getByName`.
-  return { getByName: (name: string) => wrap(env.CHANNELS.getByName(name)) } as unknown as typeof env.CHANNELS
-}

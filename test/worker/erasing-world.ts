@@ -10,7 +10,7 @@ import { promptLines } from "../prompt-lines.ts"
 import { modelThat } from "./digest-reader.ts"
 import { channelPath, hear, ok, type SpokenMessage } from "./http.ts"
 import { type Embedder, embedder, equipIndex, indexOf } from "./indexing.ts"
-import { alarmOf, setClock } from "./live.ts"
+import { alarmOf, DAY, setClock } from "./live.ts"
 import { channelOf, claim, equip } from "./stand-ins.ts"
 
 /** Before September 2084: Discord ids created after that exceed 2^63 and are invalid here. */
@@ -175,12 +175,15 @@ async function settleIndex(guild: string): Promise<void> {
     await runDurableObjectAlarm(indexOf(guild))
 }
 
-/** Runs the guild's erasures to the end, advancing the clock and running other objects' alarms in between. */
+/**
+ * Runs the guild's erasures to the end, advancing the clock and running other objects' alarms in between. Then it stops:
+ * the journal's alarm is weeks later, and what others said would have expired.
+ */
 export async function eraseThrough(guild: string): Promise<void> {
   const eraser = env.ERASERS.getByName(guild)
   for (let rings = 0; rings < 60; rings++) {
     const due = await alarmOf(eraser)
-    if (due === null) return
+    if (due === null || due > Date.now() + 20 * DAY) return
     setClock(Math.max(due, Date.now()) + 1)
     await runDurableObjectAlarm(eraser)
     if ((await alarmOf(indexOf(guild))) !== null) await runDurableObjectAlarm(indexOf(guild))

@@ -168,3 +168,23 @@ export function watchedDatabase(
   // Drizzle and `land` call nothing else.
   return { prepare, batch } as unknown as D1Database
 }
+
+/** Channel stubs whose calls fail as `next` decides. */
+export function faultyChannels(next: (method: string) => Fault): typeof env.CHANNELS {
+  const wrap = (stub: object) =>
+    new Proxy(stub, {
+      get(target, key) {
+        const member: unknown = Reflect.get(target, key)
+        if (typeof member !== "function") return member
+        return async (...values: unknown[]) => {
+          const fault = next(String(key))
+          if (fault === "before") throw new Error("the object is out of reach")
+          const result: unknown = await Reflect.apply(member, target, values)
+          if (fault === "after") throw new Error("the connection broke before the answer came")
+          return result
+        }
+      },
+    })
+  // The Eraser calls only `getByName`.
+  return { getByName: (name: string) => wrap(env.CHANNELS.getByName(name)) } as unknown as typeof env.CHANNELS
+}

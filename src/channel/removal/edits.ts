@@ -22,19 +22,24 @@ export function removeMessages(store: ChannelStore, guildId: Id, ids: readonly I
 }
 
 /**
- * Replaces a message's text. Returns false if the message is not kept. Ignores an edit that is older than the
- * last known one.
+ * Replaces a message's text, or redacts it. Returns false if the message is not kept. Ignores an edit that is older
+ * than the last known one.
  */
 export function editMessage(
   store: ChannelStore,
   id: Id,
-  { content, editedAt, ...more }: { content: string; editedAt: Time | null; attachments?: string[] },
+  {
+    content,
+    editedAt,
+    ...more
+  }: { content: string; editedAt: Time | null | "redacted"; attachments?: string[] },
 ): boolean {
   const { messages, windows, history, buffer, pendingRetractions, registry } = store
   const { place } = registry
   const [before] = place ? messages.read([id], place) : []
   if (!place || !before) return false
-  if (editedAt !== null && editedAt < (messages.editedAt(id) ?? editedAt)) return true
+  const time = typeof editedAt === "number" ? editedAt : null
+  if (time !== null && time < (messages.editedAt(id) ?? time)) return true
   const { attachments = before.attachments } = more
   const isSame = before.content === content && attachments.join() === before.attachments.join()
   store.atomically(() => {
@@ -44,7 +49,11 @@ export function editMessage(
         place.guildId,
         removedStems(store, [id], () => [content, ...attachments].join(" ")),
       )
-    messages.setContent(id, content, editedAt)
+    const isUndated = editedAt === null && !isSame
+    messages.setContent(id, content, {
+      ...(time !== null && { editedAt: time }),
+      ...(isUndated && { undated: true as const }),
+    })
     messages.setAttachments(id, attachments)
     if (isSame) return
     windows.discardReadings([id])

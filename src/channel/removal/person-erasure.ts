@@ -5,13 +5,16 @@
 
 import type { Id, Time } from "../../domain/types.ts"
 import {
-  deserializeTraces,
+  addRuns,
   type PersonTraces,
+  type RunTimes,
+  receivedRuns,
   removeMentions,
   removeQuotes,
-  type SerializedTraces,
-  wordRunKeys,
-} from "../../privacy/quote-redaction.ts"
+  type SentRuns,
+  type SentTraces,
+  sentRuns,
+} from "../../privacy/quotes/redaction.ts"
 import type { ChannelStore } from "../store/channel-store.ts"
 import { type MessageContent, PersonRows } from "../store/person-rows.ts"
 import { editMessage, removeMessages } from "./edits.ts"
@@ -29,9 +32,8 @@ export interface PersonPageRequest {
 }
 
 /** Names and hashed word runs of a person in one page of messages. `next` is `null` on the last page. */
-export interface PersonTracesPage {
+export interface PersonTracesPage extends SentRuns {
   names: string[]
-  runs: Float64Array
   next: Id | null
 }
 
@@ -57,15 +59,16 @@ export class PersonErasure {
   tracesOf({ userId, until, salt, after }: PersonPageRequest): PersonTracesPage {
     const page = this.#rows.after(after, AT_ONCE)
     const names = new Set<string>()
-    const runs = new Set<number>()
+    const runs: RunTimes = new Map()
     for (const message of page) {
       for (const mention of message.mentions) if (mention.id === userId) names.add(mention.name)
       if (message.authorId !== userId) continue
       names.add(message.authorName)
-      if (message.at > until) continue
-      for (const run of wordRunKeys(message.content, salt, [message.authorName])) runs.add(run)
+      if (message.saidAt > until) continue
+      const { content: text, saidAt: at, authorName } = message
+      addRuns(runs, { text, at, names: [authorName] }, salt)
     }
-    return { names: [...names], runs: Float64Array.from(runs), next: nextOf(page) }
+    return { names: [...names], ...sentRuns(runs), next: nextOf(page) }
   }
 
   /** Deletes the next of the person's messages until a time, as if each had been deleted in Discord. */
@@ -81,7 +84,7 @@ export class PersonErasure {
    * Removes quotes and mentions of the person from a page of other people's messages, as if each had been
    * edited.
    */
-  scrub(sent: SerializedTraces, after: Id | null): { quotes: number; next: Id | null } {
+  scrub(sent: SentTraces, after: Id | null): { quotes: number; next: Id | null } {
     const { changed, next } = this.#rewritten(sent, after)
     // A title can name anyone, including people who did not take part.
     if (after === null) this.#rows.clearTitles()
@@ -89,14 +92,14 @@ export class PersonErasure {
       this.#store.atomically(() => {
         this.#store.messages.setMentions(id, mentions)
         this.#store.windows.discardReadings([id])
-        editMessage(this.#store, id, { content, attachments, editedAt: null })
+        editMessage(this.#store, id, { content, attachments, editedAt: "redacted" })
       })
     return { quotes: changed.length, next }
   }
 
   /** Counts the messages of one page that are still theirs, or still quote or mention them. */
   stillHolds(
-    sent: SerializedTraces,
+    sent: SentTraces,
     { until, after }: Pick<PersonPageRequest, "until" | "after">,
   ): PersonRemainder {
     const { changed, next } = this.#rewritten(sent, after)
@@ -108,9 +111,9 @@ export class PersonErasure {
    * Reads one page of messages. Returns those by other people that quote or mention the person, rewritten
    * without that.
    */
-  #rewritten(sent: SerializedTraces, after: Id | null): { changed: Rewritten[]; next: Id | null } {
+  #rewritten(sent: SentTraces, after: Id | null): { changed: Rewritten[]; next: Id | null } {
     const page = this.#rows.after(after, AT_ONCE)
-    const traces = deserializeTraces(sent)
+    const traces = { ...sent, runs: receivedRuns(sent) }
     return { changed: page.flatMap((message) => withoutPerson(message, traces) ?? []), next: nextOf(page) }
   }
 }
@@ -119,9 +122,11 @@ type Rewritten = Pick<MessageContent, "id" | "content" | "mentions" | "attachmen
 
 function withoutPerson(message: MessageContent, traces: PersonTraces): Rewritten | null {
   if (message.authorId === traces.userId) return null
-  const without = (text: string) => removeMentions(removeQuotes(text, traces), traces.userId)
-  const content = without(message.content)
-  const attachments = message.attachments.map(without)
+  const without = (text: string, writtenAt: Time | null) =>
+    removeMentions(removeQuotes(text, traces, writtenAt), traces.userId)
+  const content = without(message.content, message.writtenAt)
+  // Forwarded words and titles of links have no time of their own, and may arrive after their message.
+  const attachments = message.attachments.map((text) => without(text, null))
   const mentions = message.mentions.filter((person) => person.id !== traces.userId)
   const isSame =
     content === message.content &&

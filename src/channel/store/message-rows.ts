@@ -4,8 +4,8 @@ import type { BufferedMessage } from "../window/window-rule.ts"
 
 /** Message fields without a column of their own. */
 type Rest = Pick<Message, "role" | "replyTo" | "mentions" | "attachments" | "source" | "event">
-/** `editedAt` is the time of the last known edit, `job` the import that brought the message. */
-type Stored = Rest & { editedAt?: Time; job?: string }
+/** `editedAt`: time of the last known edit. `undated`: an edit came without its time. `job`: the import that brought it. */
+type Stored = Rest & { editedAt?: Time; undated?: true; job?: string }
 
 // Tombstones are never purged: a deleted message that is delivered again stays deleted, however late.
 // `message_text` was the index before passage-rows.ts. Ids are INTEGER keys (one row per message, no second
@@ -163,12 +163,11 @@ export class MessageRows {
   }
 
   /** Replaces the text of a kept message. */
-  setContent(id: Id, content: string, editedAt: Time | null): void {
+  setContent(id: Id, content: string, edit: Pick<Stored, "editedAt" | "undated">): void {
     this.#sql.exec(
-      `UPDATE messages SET content = ?1, rest = CASE WHEN ?2 IS NULL THEN rest ELSE json_set(rest, '$.editedAt', ?2) END
-       WHERE id = CAST(?3 AS INTEGER) AND NOT gone`,
+      "UPDATE messages SET content = ?, rest = json_patch(rest, ?) WHERE id = CAST(? AS INTEGER) AND NOT gone",
       content,
-      editedAt,
+      JSON.stringify(edit),
       id,
     )
   }
@@ -245,6 +244,6 @@ function toMessage(row: SqlStorageValue[], { guildId, channelId }: { guildId: Id
   const [id, at, authorId, authorName, content, rest] = row
   const author = { id: String(authorId), name: String(authorName) }
   // `insert` above wrote `rest`.
-  const { editedAt: _, job: __, ...more } = JSON.parse(String(rest)) as Stored
+  const { editedAt: _, undated: __, job: ___, ...more } = JSON.parse(String(rest)) as Stored
   return { guildId, channelId, id: String(id), author, content: String(content), at: Number(at), ...more }
 }

@@ -6,7 +6,9 @@ import type { Id, Time } from "../../domain/types.ts"
 export interface MessageContent {
   id: Id
   /** When it was said or received, whichever is earlier: a clock may be wrong. */
-  at: Time
+  saidAt: Time
+  /** Time of its present words: of the message, or of its last edit. `null` if unknown. */
+  writtenAt: Time | null
   authorId: Id
   authorName: string
   content: string
@@ -27,7 +29,9 @@ export class PersonRows {
   /** Reads messages that have text, in id order. */
   after(id: Id | null, limit: number): MessageContent[] {
     const rows = this.#sql.exec(
-      `SELECT CAST(id AS TEXT) AS id, min(at, heard_at) AS at, author_id, author_name, content, rest->>'mentions' AS mentions,
+      `SELECT CAST(id AS TEXT) AS id, min(at, heard_at) AS said_at,
+         CASE WHEN rest->>'role' = 'event' OR rest->>'undated' THEN NULL ELSE max(at, coalesce(rest->>'editedAt', at)) END AS written_at,
+         author_id, author_name, content, rest->>'mentions' AS mentions,
          rest->>'attachments' AS attachments FROM messages
        WHERE id > CAST(? AS INTEGER) AND NOT gone ORDER BY messages.id LIMIT ?`,
       id ?? "-1",
@@ -35,7 +39,8 @@ export class PersonRows {
     )
     return [...rows].map((row) => ({
       id: String(row.id),
-      at: Number(row.at),
+      saidAt: Number(row.said_at),
+      writtenAt: row.written_at === null ? null : Number(row.written_at),
       authorId: String(row.author_id),
       authorName: String(row.author_name),
       content: String(row.content),

@@ -1,9 +1,10 @@
 /**
- * First steps of a person's erasure: collect their names, and their words as hashes. They remove nothing, so a step that
+ * First steps of a person's erasure: collect their names, and their words as hashes with the time of each. They remove nothing, so a step that
  * is cut off loses nothing.
  */
 import { sql } from "drizzle-orm"
-import type { Id } from "../../domain/types.ts"
+import type { Id, Time } from "../../domain/types.ts"
+import { addRuns, type RunTimes, receivedRuns, type SentRuns } from "../../privacy/quotes/redaction.ts"
 import { forEachChannel } from "../channels.ts"
 import { DONE, type ErasureContext } from "../context.ts"
 import type { ErasurePage } from "../plan.ts"
@@ -27,14 +28,14 @@ export async function collectExcerpts(
   cursor: string | null,
 ): Promise<ErasurePage> {
   // Raw SQL for INDEXED BY: by row number the planner would scan every guild's evidence.
-  const rows = await db.all<{ row: number; excerpt: string }>(
-    sql`SELECT rowid AS row, excerpt FROM evidence INDEXED BY evidence_message
+  const rows = await db.all<{ row: number; excerpt: string; saidAt: Time }>(
+    sql`SELECT rowid AS row, excerpt, said_at AS saidAt FROM evidence INDEXED BY evidence_message
       WHERE guild_id = ${job.guildId} AND author_id = ${job.target} AND rowid > ${Number(cursor ?? 0)} ORDER BY rowid LIMIT ${AT_ONCE}`,
   )
-  tracesStore.addTexts(
-    rows.map((row) => row.excerpt),
-    salt,
-  )
+  const { names } = tracesStore
+  const runs: RunTimes = new Map()
+  for (const { excerpt, saidAt } of rows) addRuns(runs, { text: excerpt, at: saidAt, names }, salt)
+  tracesStore.addRuns(runs)
   const last = rows.at(-1)
   return { next: last && rows.length === AT_ONCE ? String(last.row) : null }
 }
@@ -44,11 +45,11 @@ export async function collectMessages(context: ErasureContext, cursor: string | 
   const { job, tracesStore, salt } = context
   return forEachChannel(context, cursor, async (id) => {
     for (let after: Id | null = null; ; ) {
-      const page: { names: string[]; runs: Float64Array; next: Id | null } = await context
+      const page: SentRuns & { names: string[]; next: Id | null } = await context
         .channel(id)
         .tracesOf({ userId: job.target, until: job.requestedAt, salt, after })
       tracesStore.addNames(page.names)
-      tracesStore.addRuns(page.runs)
+      tracesStore.addRuns(receivedRuns(page))
       if (page.next === null) return {}
       after = page.next
     }

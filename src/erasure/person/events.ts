@@ -59,7 +59,7 @@ async function thoseNaming(context: ErasureContext, rows: readonly FoundRow[]): 
   const { redact } = redactorFor(await erasedPersonOf(context), [])
   const { target } = context.job
   return rows
-    .filter(({ about, text }) => about === 1 || text.includes(target) || redact(text) !== text)
+    .filter(({ about, text }) => about === 1 || text.includes(target) || redact(text, null) !== text)
     .map(({ id }) => id)
 }
 

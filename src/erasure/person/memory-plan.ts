@@ -3,7 +3,7 @@
  * them. Pure.
  */
 
-import type { Id, Memory } from "../../domain/types.ts"
+import type { Id, Memory, Time } from "../../domain/types.ts"
 import { factKey } from "../../memory/facts/fact-key.ts"
 import type { StoredEvidence } from "../../memory/facts/known.ts"
 import { type ErasedPerson, type PersonRedactor, redactorFor } from "./traces.ts"
@@ -48,7 +48,7 @@ export function planMemories(kept: readonly MemoryWithEvidence[], person: Erased
       continue
     }
     const redactor = redactorFor(person, [memory.subject.id, ...evidence.map((item) => item.authorId)])
-    const lost = evidence.filter((item) => item.authorId === userId || repeats(item, redactor))
+    const lost = evidence.filter((item) => item.authorId === userId || repeats(item, evidence, redactor))
     if (lost.length > 0) plan.weakened.push(memory.id)
     for (const item of lost) {
       if (item.messageId === null) plan.withoutMessage.push({ memoryId: item.memoryId, ref: item.ref })
@@ -70,21 +70,34 @@ export function countTouched(plan: MemoryPlan): number {
   )
 }
 
-function repeats(item: StoredEvidence, redactor: PersonRedactor): boolean {
-  return [item.excerpt, item.fact ?? ""].some(redactor.repeats)
+function repeats(
+  item: StoredEvidence,
+  evidence: readonly StoredEvidence[],
+  { repeats }: PersonRedactor,
+): boolean {
+  return repeats(item.excerpt, item.saidAt) || repeats(item.fact ?? "", wordedAt(item, evidence))
+}
+
+/** Returns the time of the last line that a statement's wording may rest on: it may cite several lines of its window. */
+function wordedAt({ windowId, saidAt }: StoredEvidence, evidence: readonly StoredEvidence[]): Time {
+  const lines = evidence.filter((other) => windowId !== null && other.windowId === windowId)
+  return Math.max(saidAt, ...lines.map((line) => line.saidAt))
 }
 
 function reword(plan: MemoryPlan, { memory, evidence }: MemoryWithEvidence, redactor: PersonRedactor): void {
-  const fact = redactor.redact(memory.fact)
-  const topics = memory.topics.filter((topic) => redactor.redact(topic) === topic)
+  // The fact's words come from its statements.
+  const writtenAt = evidence.length === 0 ? null : Math.max(...evidence.map(({ saidAt }) => saidAt))
+  const redact = (words: string) => redactor.redact(words, writtenAt)
+  const fact = redact(memory.fact)
+  const topics = memory.topics.filter((topic) => redact(topic) === topic)
   const earlier = evidence.flatMap((item) => item.fact ?? [])
   // The stored key may derive from an earlier wording.
-  const mentionsPerson = [memory.fact, ...earlier].some((words) => redactor.redact(words) !== words)
+  const mentionsPerson = [memory.fact, ...earlier].some((words) => redact(words) !== words)
   if (mentionsPerson || topics.length < memory.topics.length)
     plan.memories.push({ ...memory, fact, topics, factKey: factKey(fact), version: memory.version + 1 })
   for (const item of evidence) {
-    const excerpt = redactor.redact(item.excerpt)
-    const reworded = item.fact === null ? null : redactor.redact(item.fact)
+    const excerpt = redactor.redact(item.excerpt, item.saidAt)
+    const reworded = item.fact === null ? null : redactor.redact(item.fact, wordedAt(item, evidence))
     if (excerpt === item.excerpt && reworded === item.fact) continue
     const to = item.messageId === null ? item.ref.replace(item.excerpt, () => excerpt) : item.ref
     plan.evidence.push({ memoryId: item.memoryId, ref: item.ref, to, excerpt, fact: reworded })

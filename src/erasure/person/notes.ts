@@ -4,6 +4,7 @@
  */
 import { sql } from "drizzle-orm"
 import { z } from "zod"
+import type { Time } from "../../domain/types.ts"
 import { runBatch } from "../../memory/db/database.ts"
 import { type NoteText, removeNotes, rewordNotes, UNTITLED } from "../../memory/db/rows.ts"
 import { notes } from "../../memory/db/schema.ts"
@@ -17,7 +18,7 @@ const CursorAt = /^(-?\d+) (\d+)$/
 
 const Participants = z.array(z.object({ id: z.string(), name: z.string(), line: z.string().nullable() }))
 
-type NoteRow = NoteText & { seq: number; id: string }
+type NoteRow = NoteText & { seq: number; id: string; toAt: Time }
 
 interface NotePlan {
   removed: NoteRow[]
@@ -32,11 +33,12 @@ export function planNotes(rows: readonly NoteRow[], person: ErasedPerson): NoteP
     const people = row.participants.map(({ id }) => id)
     const redactor = redactorFor(person, people)
     const texts = [row.title, row.summary, ...row.participants.map(({ line }) => line ?? "")]
-    if (people.includes(userId) || texts.some(redactor.repeats)) {
+    if (people.includes(userId) || texts.some((text) => redactor.repeats(text, row.toAt))) {
       plan.removed.push(row)
       continue
     }
-    if (texts.some((text) => redactor.redact(text) !== text)) plan.reworded.push(withoutPerson(row, redactor))
+    if (texts.some((text) => redactor.redact(text, row.toAt) !== text))
+      plan.reworded.push(withoutPerson(row, redactor))
   }
   return plan
 }
@@ -47,17 +49,15 @@ export function planNotes(rows: readonly NoteRow[], person: ErasedPerson): NoteP
  */
 function withoutPerson(row: NoteRow, redactor: PersonRedactor): NoteRow {
   const sentencesOfNote = [row.summary, ...row.participants.map(({ line }) => line ?? "")].flatMap(sentences)
-  const keptSentences = sentencesOfNote.filter((sentence) => redactor.redact(sentence) === sentence)
+  const isKept = (text: string) => redactor.redact(text, row.toAt) === text
+  const keptSentences = sentencesOfNote.filter(isKept)
   const [removedSentences, left] = [
     sentencesOfNote.filter((sentence) => !keptSentences.includes(sentence)),
     new Set(keptSentences.flatMap(stems)),
   ]
   const lost = new Set(removedSentences.flatMap(stems).filter((stem) => !left.has(stem)))
-  const without = (text: string) =>
-    sentences(text)
-      .filter((sentence) => redactor.redact(sentence) === sentence)
-      .join(" ")
-  const tells = redactor.redact(row.title) !== row.title || stems(row.title).some((stem) => lost.has(stem))
+  const without = (text: string) => sentences(text).filter(isKept).join(" ")
+  const tells = !isKept(row.title) || stems(row.title).some((stem) => lost.has(stem))
   return {
     ...row,
     title: tells ? UNTITLED : row.title,

@@ -1,7 +1,7 @@
 /** Last steps of a person's erasure in the database: digests, API keys, what they said of answers, the audit log and their own row. */
 
 import { type SQL, sql } from "drizzle-orm"
-import type { Id } from "../../domain/types.ts"
+import type { Id, Time } from "../../domain/types.ts"
 import { eraseLinks } from "../../identity/links.ts"
 import { runBatch } from "../../memory/db/database.ts"
 import { members } from "../../memory/db/schema.ts"
@@ -33,6 +33,7 @@ interface DigestRow {
   kind: string
   audience: string
   body: string
+  updated_at: Time
 }
 
 /**
@@ -43,12 +44,14 @@ export async function eraseDigests(context: ErasureContext, cursor: string | nul
   const { db, job } = context
   const after = JSON.parse(cursor ?? '["", "", ""]') as string[]
   const rows = await db.all<DigestRow>(
-    sql`SELECT user_id, kind, audience, body FROM digests WHERE guild_id = ${job.guildId}
+    sql`SELECT user_id, kind, audience, body, updated_at FROM digests WHERE guild_id = ${job.guildId}
       AND (user_id, kind, audience) > (${after[0]}, ${after[1]}, ${after[2]}) ORDER BY user_id, kind, audience LIMIT ${AT_ONCE}`,
   )
   const person = await erasedPersonOf(context)
   const outdated = rows.filter(
-    (row) => row.user_id === job.target || redactorFor(person, [row.user_id]).redact(row.body) !== row.body,
+    (row) =>
+      row.user_id === job.target ||
+      redactorFor(person, [row.user_id]).redact(row.body, row.updated_at) !== row.body,
   )
   if (outdated.length > 0)
     await runBatch(db, [

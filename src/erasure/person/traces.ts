@@ -1,12 +1,13 @@
 /** Recognizes and redacts the person being erased in texts about given people. */
 import { sql } from "drizzle-orm"
-import type { Id } from "../../domain/types.ts"
+import type { Id, Time } from "../../domain/types.ts"
 import {
   type PersonTraces,
   removeMentions,
   removeQuotes,
-  type SerializedTraces,
-} from "../../privacy/quote-redaction.ts"
+  type SentTraces,
+  sentRuns,
+} from "../../privacy/quotes/redaction.ts"
 import { type NameRedactor, nameRedactor } from "../../text/names.ts"
 import type { ErasureContext } from "../context.ts"
 
@@ -18,12 +19,12 @@ export interface ErasedPerson {
   namesakes: readonly { id: Id; name: string }[]
 }
 
-/** Redacts a person in texts. */
+/** Redacts a person in texts, each with the time it was written, or of the latest words it rests on; `null` if unknown. */
 export interface PersonRedactor {
-  /** Returns true if a text repeats what they said. */
-  repeats(text: string): boolean
+  /** Returns true if a text repeats what they had said by then. */
+  repeats(text: string, writtenAt: Time | null): boolean
   /** Returns the text without their quotes, mentions and names. */
-  redact(text: string): string
+  redact(text: string, writtenAt: Time | null): string
 }
 
 /** Namesakes are looked up once per run, and again after names were added. */
@@ -49,8 +50,9 @@ export function redactorFor(person: ErasedPerson, people: readonly Id[]): Person
   const { traces } = person
   const redactor = nameRedactorFor(person, people)
   return {
-    repeats: (text) => removeQuotes(text, traces) !== text,
-    redact: (text) => redactor.redact(removeMentions(removeQuotes(text, traces), traces.userId)),
+    repeats: (text, writtenAt) => removeQuotes(text, traces, writtenAt) !== text,
+    redact: (text, writtenAt) =>
+      redactor.redact(removeMentions(removeQuotes(text, traces, writtenAt), traces.userId)),
   }
 }
 
@@ -77,8 +79,8 @@ function nameRedactorFor(person: ErasedPerson, people: readonly Id[]): NameRedac
 }
 
 /** Converts the traces for a call to a channel's object. */
-export function serializeTraces({ traces }: ErasedPerson): SerializedTraces {
-  return { ...traces, runs: Float64Array.from(traces.runs).sort() }
+export function serializeTraces({ traces }: ErasedPerson): SentTraces {
+  return { ...traces, ...sentRuns(traces.runs) }
 }
 
 async function readNamesakes(

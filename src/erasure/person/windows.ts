@@ -3,7 +3,7 @@
  */
 import { sql } from "drizzle-orm"
 import { operatorViewer } from "../../access/audience.ts"
-import type { Verdict } from "../../domain/types.ts"
+import type { Time, Verdict } from "../../domain/types.ts"
 import { runBatch } from "../../memory/db/database.ts"
 import { listWindows } from "../../memory/read/windows.ts"
 import type { ErasureContext } from "../context.ts"
@@ -16,6 +16,7 @@ const CursorAt = /^(-?\d+) (\S+)$/
 /** @internal */
 export interface WindowRow {
   id: string
+  lastAt: Time
   verdicts: Verdict[]
 }
 
@@ -25,20 +26,26 @@ export function planWindows(
   person: ErasedPerson,
   pseudonym: string,
 ): WindowRow[] {
-  return rows.flatMap(({ id, verdicts }) => {
-    const without = verdicts.map((verdict) => withoutPerson(verdict, person, pseudonym))
-    return without.every((verdict, index) => verdict === verdicts[index]) ? [] : [{ id, verdicts: without }]
+  return rows.flatMap(({ id, lastAt, verdicts }) => {
+    const without = verdicts.map((verdict) => withoutPerson(verdict, lastAt, { person, pseudonym }))
+    return without.every((verdict, index) => verdict === verdicts[index])
+      ? []
+      : [{ id, lastAt, verdicts: without }]
   })
 }
 
-function withoutPerson(verdict: Verdict, person: ErasedPerson, pseudonym: string): Verdict {
+function withoutPerson(
+  verdict: Verdict,
+  lastAt: Time,
+  { person, pseudonym }: { person: ErasedPerson; pseudonym: string },
+): Verdict {
   const { fact, subject } = verdict
   if (subject.scope === "user" && subject.id === person.traces.userId)
     return { ...verdict, fact: null, subject: { ...subject, id: pseudonym } }
   if (fact === null) return verdict
   const redactor = redactorFor(person, [subject.id])
-  if (redactor.repeats(fact)) return { ...verdict, fact: null }
-  const without = redactor.redact(fact)
+  if (redactor.repeats(fact, lastAt)) return { ...verdict, fact: null }
+  const without = redactor.redact(fact, lastAt)
   return without === fact ? verdict : { ...verdict, fact: without }
 }
 

@@ -1,6 +1,6 @@
 /** The erasure of a person from uploads that wait to be read: their package, their messages, and mentions of them. */
 import type { Id } from "../../domain/types.ts"
-import { removeMentions } from "../../privacy/quote-redaction.ts"
+import { removeMentions } from "../../privacy/quotes/redaction.ts"
 import type { ApiMessage } from "../files/message.ts"
 import type { UploadRows } from "./upload-rows.ts"
 
