@@ -43,12 +43,29 @@ export function hashShare(parts: readonly string[]): number {
  * by chance. Whoever has the salt can test guesses.
  */
 export function saltedHash(text: string, salt: number): number {
+  const [hash = 0] = saltedPrefixHashes([text], "", salt)
+  return hash
+}
+
+/** Returns the salted hashes of the first word, the first two, and so on, each with `end`: one pass over the words. */
+export function saltedPrefixHashes(words: readonly string[], end: string, salt: number): number[] {
   let [low, high] = [0x811c9dc5 ^ salt, 0x9747b28c ^ Math.imul(salt, 0x85ebca6b)]
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    low = Math.imul(low ^ code, 0x01000193)
-    high = Math.imul(high ^ code, 0x5bd1e995)
-    high ^= high >>> 15
+  const add = (text: string) => {
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      low = Math.imul(low ^ code, 0x01000193)
+      high = Math.imul(high ^ code, 0x5bd1e995)
+      high ^= high >>> 15
+    }
   }
-  return (high & 0x1fffff) * 0x1_0000_0000 + (low >>> 0)
+  return words.map((word, index) => {
+    if (index > 0) add(" ")
+    add(word)
+    const [lowBefore, highBefore] = [low, high]
+    add(end)
+    const hash = (high & 0x1fffff) * 0x1_0000_0000 + (low >>> 0)
+    low = lowBefore
+    high = highBefore
+    return hash
+  })
 }

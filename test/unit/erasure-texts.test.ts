@@ -86,6 +86,7 @@ test("statements, notes and records from before the person said it stay", () => 
     rest(one.id, { ref: String(saidAt), messageId: String(saidAt), excerpt: SAID, saidAt, windowId })
   const planned = (evidence: StoredEvidence[]) => planMemories([{ memory: one, evidence }], ada())
   expect(countTouched(planned([told(before)]))).toBe(0)
+  expect(planned([{ ...told(before), eventId: "e_1" }])).toMatchObject({ messages: [String(before)] })
   expect(planned([told(before), told(NOON, "w_2")])).toMatchObject({ messages: [String(NOON)], memories: [] })
   // No statement tells when the fact was worded.
   expect(planned([]).memories).toMatchObject([{ fact: "Bo says […]" }])

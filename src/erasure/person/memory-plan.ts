@@ -75,19 +75,24 @@ function repeats(
   evidence: readonly StoredEvidence[],
   { repeats }: PersonRedactor,
 ): boolean {
-  return repeats(item.excerpt, item.saidAt) || repeats(item.fact ?? "", wordedAt(item, evidence))
+  return repeats(item.excerpt, latest([item])) || repeats(item.fact ?? "", wordedAt(item, evidence))
 }
 
 /** Returns the time of the last line that a statement's wording may rest on: it may cite several lines of its window. */
-function wordedAt({ windowId, saidAt }: StoredEvidence, evidence: readonly StoredEvidence[]): Time {
-  const lines = evidence.filter((other) => windowId !== null && other.windowId === windowId)
-  return Math.max(saidAt, ...lines.map((line) => line.saidAt))
+function wordedAt(item: StoredEvidence, evidence: readonly StoredEvidence[]): Time | null {
+  const lines = evidence.filter(({ windowId }) => windowId !== null && windowId === item.windowId)
+  return latest([item, ...lines])
+}
+
+/** Returns the time of the last of these statements; `null` if unknown. An event tells when it happened, not when it was worded. */
+function latest(items: readonly StoredEvidence[]): Time | null {
+  const isKnown = items.length > 0 && items.every(({ eventId }) => !eventId)
+  return isKnown ? Math.max(...items.map(({ saidAt }) => saidAt)) : null
 }
 
 function reword(plan: MemoryPlan, { memory, evidence }: MemoryWithEvidence, redactor: PersonRedactor): void {
   // The fact's words come from its statements.
-  const writtenAt = evidence.length === 0 ? null : Math.max(...evidence.map(({ saidAt }) => saidAt))
-  const redact = (words: string) => redactor.redact(words, writtenAt)
+  const redact = (words: string) => redactor.redact(words, latest(evidence))
   const fact = redact(memory.fact)
   const topics = memory.topics.filter((topic) => redact(topic) === topic)
   const earlier = evidence.flatMap((item) => item.fact ?? [])
@@ -96,7 +101,7 @@ function reword(plan: MemoryPlan, { memory, evidence }: MemoryWithEvidence, reda
   if (mentionsPerson || topics.length < memory.topics.length)
     plan.memories.push({ ...memory, fact, topics, factKey: factKey(fact), version: memory.version + 1 })
   for (const item of evidence) {
-    const excerpt = redactor.redact(item.excerpt, item.saidAt)
+    const excerpt = redactor.redact(item.excerpt, latest([item]))
     const reworded = item.fact === null ? null : redactor.redact(item.fact, wordedAt(item, evidence))
     if (excerpt === item.excerpt && reworded === item.fact) continue
     const to = item.messageId === null ? item.ref.replace(item.excerpt, () => excerpt) : item.ref

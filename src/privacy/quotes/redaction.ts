@@ -4,8 +4,7 @@
  */
 import type { Id, Time } from "../../domain/types.ts"
 import {
-  anywhereKey,
-  LONGEST,
+  anywhereKeys,
   MARKED,
   markedKey,
   QUOTE_GAP,
@@ -85,16 +84,18 @@ function withoutQuotesOnce(text: string, salt: number, isTheirs: (key: number) =
   const mark = (from: number, to: number) => {
     for (let at = from; at < to; at++) theirs.add(at)
   }
-  const find = (from: number, to: number, length: number, key: typeof anywhereKey) => {
+  for (let at = 0; at < words.length; at++)
+    for (const [more, key] of anywhereKeys(words, at, salt).entries())
+      if (isTheirs(key)) mark(at, at + SHORTEST + more)
+  const findMarked = (from: number, to: number, length: number) => {
     for (let at = from; at + length <= to; at++)
-      if (isTheirs(key(words.slice(at, at + length), salt))) mark(at, at + length)
+      if (isTheirs(markedKey(words.slice(at, at + length), salt))) mark(at, at + length)
   }
-  for (let length = SHORTEST; length <= LONGEST; length++) find(0, words.length, length, anywhereKey)
   for (const span of markedSpans(text)) {
     const from = words.findIndex((word) => word.from >= span.from)
     const to = words.findLastIndex((word) => word.to <= span.to) + 1
     if (from < 0 || to <= from) continue
-    for (const length of MARKED) find(from, to, length, markedKey)
+    for (const length of MARKED) findMarked(from, to, length)
     if (to - from < SHORTEST && isTheirs(wholeKey(words.slice(from, to), salt))) mark(from, to)
   }
   return withGaps(text, words, theirs)

@@ -4,7 +4,7 @@
  */
 import { stemmer } from "stemmer"
 import { deu, eng, fra, por, spa } from "stopword"
-import { saltedHash } from "../../domain/hash.ts"
+import { saltedHash, saltedPrefixHashes } from "../../domain/hash.ts"
 import { CHAT_WORDS, FREQUENT_WORDS } from "./frequent-words.ts"
 
 /** Replaces a quote. */
@@ -12,20 +12,20 @@ export const QUOTE_GAP = "[…]"
 
 /** The fewest and the most words of a run that makes a quote anywhere in a text. */
 export const SHORTEST = 4
-export const LONGEST = 10
+const LONGEST = 10
 /** The words in a row that make a quote inside quotation marks, and those whose function words go with them. */
 export const MARKED = [2, 4] as const
 
 /**
  * The weight of a run says how unlikely others use it by chance, roughly in bits. Each word adds `WORD`, and more if it is
  * not among the `FREQUENT` most frequent of a language: one more for each doubling of its rank, and `RARE` if it is in no
- * list. A run makes a quote with `ENOUGH`: four words of which two are rare, or seven of which one is, but not "let me know
- * if you need any help". The numbers were chosen on talk of people who did not know each other (decision 019).
+ * list. A run makes a quote with `ENOUGH`: four words of which two are rare, six of which one is, or ten of any kind, but
+ * not "let me know if you need any help". The numbers were chosen on talk of people who did not know each other.
  */
-const WORD = 1.5
+const WORD = 2
 const FREQUENT = 60
-const RARE = 9
-const ENOUGH = 18.5
+const RARE = 8
+const ENOUGH = 20
 /** Ranks that stand for words of chat, and for numbers that many say. */
 const CHAT_RANK = 500
 const NUMBER_RANK = 120
@@ -41,10 +41,12 @@ const PLAIN_WORD = /[a-z0-9_]+(?:['’][a-z0-9_]+)*/gi
 const segmenter = new Intl.Segmenter("en", { granularity: "word" })
 const STOP_WORDS = new Set(eng)
 /** Words that tell nothing of who wrote them, in the languages of the rules, with those of chat. */
-const FUNCTION_WORDS = new Set([
-  ...[eng, deu, spa, fra, por].flat(),
-  ...["oh", "ok", "okay", "yeah", "yes", "no", "not", "just", "really", "always", "lol", "haha"],
-])
+const FUNCTION_WORDS = new Set(
+  [
+    ...[eng, deu, spa, fra, por].flat(),
+    ...["oh", "ok", "okay", "yeah", "yes", "no", "not", "just", "really", "always", "lol", "haha"],
+  ].map(withoutAccents),
+)
 const ADDRESS = /\w@\w|:\/\//
 const CONTRACTION = /(?:n['’]t|['’](?:re|ll|ve|d|m|s))$/
 /** French words that lose their vowel: "l'heure", "qu'on". */
@@ -66,7 +68,7 @@ export function wordRunKeys(text: string, salt: number, names: readonly string[]
       if (run.some(isTelling)) keys.add(markedKey(run, salt))
     }
   for (const [from, to] of distinctiveRuns(text, words, names))
-    keys.add(anywhereKey(words.slice(from, to), salt))
+    keys.add(hashOfWords(words.slice(from, to), "*", salt))
   if (words.length > 0 && words.length < SHORTEST) keys.add(wholeKey(words, salt))
   return [...keys]
 }
@@ -75,8 +77,7 @@ export function wordRunKeys(text: string, salt: number, names: readonly string[]
 function distinctiveRuns(text: string, words: readonly Word[], names: readonly string[]): [number, number][] {
   const weights = weightsOf(text, words, names)
   const isDistinctive = (from: number, to: number) => {
-    const sum = weights.slice(from, to).reduce((total, weight) => total + weight, 0)
-    return sum >= ENOUGH || (to - from === LONGEST && words.slice(from, to).some(isTelling))
+    return weights.slice(from, to).reduce((total, weight) => total + weight, 0) >= ENOUGH
   }
   const lengths = Array.from({ length: LONGEST - SHORTEST + 1 }, (_, index) => SHORTEST + index)
   return words.flatMap((_, at) => {
@@ -109,16 +110,21 @@ function weightsOf(text: string, words: readonly Word[], names: readonly string[
 }
 
 function rarity(word: Word): number {
-  const key = word.key.replace(CONTRACTION, "").replace(ELISION, "")
-  if (!isTelling(word) || FUNCTION_WORDS.has(key)) return 0
-  const rank = COMMON_NUMBER.test(key) ? NUMBER_RANK : everydayRanks().get(stemmer(key))
+  const plain = withoutAccents(word.key.replace(CONTRACTION, "").replace(ELISION, ""))
+  if (!isTelling(word) || FUNCTION_WORDS.has(plain)) return 0
+  const rank = COMMON_NUMBER.test(plain) ? NUMBER_RANK : ranksByStem().get(stemmer(plain))
   return rank === undefined ? RARE : Math.log2(Math.max(1, rank / FREQUENT))
 }
 
-/** Ranks by stem, so that other forms of a word count as well: "helps", "games". Built when first used. */
+/** Chat often leaves accents out. */
+function withoutAccents(word: string): string {
+  return word.normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("ß", "ss").replaceAll("œ", "oe")
+}
+
+/** Other forms of a word count as well: "helps", "games". Built when first used. */
 let ranks: Map<string, number> | null = null
 
-function everydayRanks(): Map<string, number> {
+function ranksByStem(): Map<string, number> {
   if (ranks) return ranks
   ranks = new Map(CHAT_WORDS.split(" ").map((word) => [stemmer(word), CHAT_RANK]))
   for (const list of FREQUENT_WORDS)
@@ -168,9 +174,10 @@ export function markedKey(words: readonly Word[], salt: number): number {
   return hashOfWords(words, "", salt)
 }
 
-/** Returns the hash of a run anywhere in a text. */
-export function anywhereKey(words: readonly Word[], salt: number): number {
-  return hashOfWords(words, "*", salt)
+/** Returns the hashes of the runs anywhere in a text that begin at a word, the shortest first. */
+export function anywhereKeys(words: readonly Word[], from: number, salt: number): number[] {
+  const keys = words.slice(from, from + LONGEST).map(({ key }) => key)
+  return saltedPrefixHashes(keys, "*", salt).slice(SHORTEST - 1)
 }
 
 /** Returns the hash of a whole short text. */
