@@ -80,6 +80,27 @@ export const KEEPING: Mutant[] = [
     tests: ["worker/filing"],
   },
   {
+    name: "erasure-takes-older-words",
+    breaks: "An erasure cuts phrases out of what others said before the erased person.",
+    code: "said !== undefined && (writtenAt === null || said <= writtenAt)",
+    instead: "said !== undefined",
+    tests: ["erasing-times"],
+  },
+  {
+    name: "erasure-leaves-undated-quotes",
+    breaks: "A quote stays after the quoted person is erased if it is unknown when it was written.",
+    code: "said !== undefined && (writtenAt === null || said <= writtenAt)",
+    instead: "said !== undefined && writtenAt !== null && said <= writtenAt",
+    tests: ["erasing-times"],
+  },
+  {
+    name: "erasure-leaves-edited-quotes",
+    breaks: "A quote that somebody edited into an older message stays after the quoted person is erased.",
+    code: "max(at, coalesce(rest->>'editedAt', at))",
+    instead: "at",
+    tests: ["erasing-times"],
+  },
+  {
     name: "erased-words-heard-again",
     breaks: "An import restores messages that a person had erased.",
     code: "erasedAt !== undefined && message.at <= erasedAt",

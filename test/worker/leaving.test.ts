@@ -2,6 +2,7 @@
  * A guild that removes the bot goes silent at once, is restored if the bot returns in time, and is erased
  * otherwise. The clock is set by hand.
  */
+import { runDurableObjectAlarm } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { wakeErasers } from "../../src/erasure/wake.ts"
@@ -20,7 +21,7 @@ import {
 } from "./erasing-world.ts"
 import { call, channelPath, hear, memories, ok, type Page, type Problem, recall, send } from "./http.ts"
 import { indexOf } from "./indexing.ts"
-import { MINUTE, pass, quietly, setClock } from "./live.ts"
+import { alarmOf, MINUTE, pass, quietly, setClock } from "./live.ts"
 import { channelOf } from "./stand-ins.ts"
 
 const DAY = 86_400_000
@@ -116,6 +117,10 @@ deep("a guild whose grace period ends is erased everywhere, leaving only the pro
   setClock(START + 8 * DAY)
   await wakeErasers(env, Date.now())
   await eraseThrough(guild)
+  // The journal names the guild until its days are over.
+  const eraser = env.ERASERS.getByName(guild)
+  setClock(((await alarmOf(eraser)) ?? 0) + 1)
+  await runDurableObjectAlarm(eraser)
   const left = await dumpAll()
   expect(found(left, [markerOf(guild)])).toEqual([])
   const named = found(left, [guild])
