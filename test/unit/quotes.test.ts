@@ -55,6 +55,32 @@ test.each([
   expect(removeQuotes(text, ADA)).toBe(text)
 })
 
+const NUMBERS = tracesOf([
+  "my new number is 0151 2345678, the old one stops on Monday",
+  "write to ada.bell@example.org or call +44 20 7946 0999",
+  "we fly on 2026-11-27 and it costs 1000000 points",
+])
+
+test.each([
+  ["a telephone number alone", "so 0151 2345678, right? saved it", "so […], right? saved it"],
+  ["a number spaced in another way", "call 0151-23 45 678", "call […]"],
+  ["a number with the code of a country", "that is +49 151 2345678", "that is +[…]"],
+  ["a number without the code of a country", "(020) 7946 0999 rings", "([…] rings"],
+  ["an e-mail address alone", "mail Ada.Bell@example.org!", "mail […]!"],
+])("%s of the person goes", (_, text, without) => {
+  expect(removeQuotes(text, NUMBERS)).toBe(without)
+})
+
+test.each([
+  "0151 2345679 is mine",
+  "we land on 2026-11-27 too",
+  "it has 1000000 users",
+  "ada.bell@example.com is another Ada",
+  "https://example.org/0151-2345678 is an order",
+])("nobody's number, a date, a round number and a link stay: %s", (text) => {
+  expect(removeQuotes(text, NUMBERS)).toBe(text)
+})
+
 test("a run of stop words alone is nobody's quote", () => {
   const traces = tracesOf(["and then it was what it was, I don't"])
   expect(removeQuotes("and then it was what it was", traces)).toBe("and then it was what it was")

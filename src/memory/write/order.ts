@@ -115,7 +115,7 @@ export function peopleTouched(order: Order): Id[] {
   return [...touched, ...peopleNamed(order, touched)]
 }
 
-/** Those who spoke count without being named, and a note names them all. */
+/** People who spoke count without being named, and a note names them all. */
 function peopleNamed(order: Order, touched: ReadonlySet<Id>): Id[] {
   const others = (order.named ?? []).filter(({ id }) => !touched.has(id))
   if (others.length === 0) return []

@@ -3,8 +3,10 @@
  * word runs, each with the earliest time they said it. Pure: it stores nothing.
  */
 import type { Id, Time } from "../../domain/types.ts"
+import { ownDetailsIn } from "./own-details.ts"
 import {
   anywhereKeys,
+  detailKey,
   MARKED,
   markedKey,
   QUOTE_GAP,
@@ -87,18 +89,39 @@ function withoutQuotesOnce(text: string, salt: number, isTheirs: (key: number) =
   for (let at = 0; at < words.length; at++)
     for (const [more, key] of anywhereKeys(words, at, salt).entries())
       if (isTheirs(key)) mark(at, at + SHORTEST + more)
-  const findMarked = (from: number, to: number, length: number) => {
-    for (let at = from; at + length <= to; at++)
-      if (isTheirs(markedKey(words.slice(at, at + length), salt))) mark(at, at + length)
-  }
-  for (const span of markedSpans(text)) {
-    const from = words.findIndex((word) => word.from >= span.from)
-    const to = words.findLastIndex((word) => word.to <= span.to) + 1
-    if (from < 0 || to <= from) continue
-    for (const length of MARKED) findMarked(from, to, length)
-    if (to - from < SHORTEST && isTheirs(wholeKey(words.slice(from, to), salt))) mark(from, to)
-  }
+  for (const detail of ownDetailsIn(text))
+    if (isTheirs(detailKey(detail.key, salt))) mark(...wordsBetween(words, detail))
+  for (const span of markedSpans(text))
+    for (const [key, from, to] of markedRuns(words, wordsBetween(words, span), salt))
+      if (isTheirs(key)) mark(from, to)
   return withGaps(text, words, theirs)
+}
+
+/** Returns the runs that make a quote inside quotation marks, with their hashes. */
+function markedRuns(
+  words: readonly Word[],
+  [from, to]: [number, number],
+  salt: number,
+): [number, number, number][] {
+  const starts = Array.from({ length: to - from }, (_, index) => from + index)
+  const runs = MARKED.flatMap((length) =>
+    starts
+      .filter((at) => at + length <= to)
+      .map((at): [number, number, number] => [
+        markedKey(words.slice(at, at + length), salt),
+        at,
+        at + length,
+      ]),
+  )
+  const isShort = to > from && to - from < SHORTEST
+  return isShort ? [...runs, [wholeKey(words.slice(from, to), salt), from, to]] : runs
+}
+
+/** Returns the range of the words that lie whole within a span of the text: from the first to behind the last. */
+function wordsBetween(words: readonly Word[], span: { from: number; to: number }): [number, number] {
+  const from = words.findIndex((word) => word.from >= span.from)
+  const to = words.findLastIndex((word) => word.to <= span.to) + 1
+  return from < 0 ? [0, 0] : [from, Math.max(from, to)]
 }
 
 const SOMEONE = "someone"

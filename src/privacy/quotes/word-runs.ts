@@ -6,6 +6,7 @@ import { stemmer } from "stemmer"
 import { deu, eng, fra, por, spa } from "stopword"
 import { saltedHash, saltedPrefixHashes } from "../../domain/hash.ts"
 import { CHAT_WORDS, FREQUENT_WORDS } from "./frequent-words.ts"
+import { ownDetailsIn } from "./own-details.ts"
 
 /** Replaces a quote. */
 export const QUOTE_GAP = "[…]"
@@ -57,7 +58,8 @@ const COMMON_NUMBER = /^(?:\d{1,2}|[1-9]0+|(?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th|[
 /**
  * Returns the hashes of a text: for marked quotes, one for each run of two or four words with a telling word; for quotes
  * anywhere, one for each shortest run that is distinctive, seen from its first and from its last word, so that
- * passages of them are covered whole; and one for a whole text of at most three words. `names` are the person's.
+ * passages of them are covered whole; one for each number or address that identifies them alone; and one for a whole text
+ * of at most three words. `names` are the person's.
  */
 export function wordRunKeys(text: string, salt: number, names: readonly string[] = []): number[] {
   const words = wordsOfText(text)
@@ -69,6 +71,7 @@ export function wordRunKeys(text: string, salt: number, names: readonly string[]
     }
   for (const [from, to] of distinctiveRuns(text, words, names))
     keys.add(hashOfWords(words.slice(from, to), "*", salt))
+  for (const { key } of ownDetailsIn(text)) keys.add(detailKey(key, salt))
   if (words.length > 0 && words.length < SHORTEST) keys.add(wholeKey(words, salt))
   return [...keys]
 }
@@ -178,6 +181,11 @@ export function markedKey(words: readonly Word[], salt: number): number {
 export function anywhereKeys(words: readonly Word[], from: number, salt: number): number[] {
   const keys = words.slice(from, from + LONGEST).map(({ key }) => key)
   return saltedPrefixHashes(keys, "*", salt).slice(SHORTEST - 1)
+}
+
+/** Returns the hash of a number or an address that identifies a person alone. */
+export function detailKey(detail: string, salt: number): number {
+  return saltedHash(`${detail}#`, salt)
 }
 
 /** Returns the hash of a whole short text. */
