@@ -7,6 +7,7 @@ import { deu, eng, fra, por, spa } from "stopword"
 import { saltedHash, saltedPrefixHashes } from "../../domain/hash.ts"
 import { CHAT_WORDS, FREQUENT_WORDS } from "./frequent-words.ts"
 import { ownDetailsIn } from "./own-details.ts"
+import { asTold } from "./retold.ts"
 
 /** Replaces a quote. */
 export const QUOTE_GAP = "[…]"
@@ -179,7 +180,7 @@ export function markedKey(words: readonly Word[], salt: number): number {
 
 /** Returns the hashes of the runs anywhere in a text that begin at a word, the shortest first. */
 export function anywhereKeys(words: readonly Word[], from: number, salt: number): number[] {
-  const keys = words.slice(from, from + LONGEST).map(({ key }) => key)
+  const keys = words.slice(from, from + LONGEST).map(({ key }) => asTold(key))
   return saltedPrefixHashes(keys, "*", salt).slice(SHORTEST - 1)
 }
 
@@ -194,5 +195,5 @@ export function wholeKey(words: readonly Word[], salt: number): number {
 }
 
 function hashOfWords(words: readonly Word[], end: string, salt: number): number {
-  return saltedHash(words.map((word) => word.key).join(" ") + end, salt)
+  return saltedHash(words.map((word) => asTold(word.key)).join(" ") + end, salt)
 }
