@@ -1,28 +1,28 @@
 /**
- * Loads everything extraction needs before it reads a window: one database batch, plus one query for known
- * memories.
+ * Loads everything extraction needs before it reads a window: a first statement about guild and members, then one for
+ * known memories.
  */
 import { viewerForChannel } from "../access/audience.ts"
 import type { Structure } from "../access/permissions.ts"
-import type { Id, Memory, Person, Subject, Time, Viewer, Window } from "../domain/types.ts"
+import type { ChatModel } from "../ai/chat.ts"
+import type { Id, Memory, Person, Time, Window } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import { membersKnownTo } from "../memory/read/members.ts"
-import { memoriesAbout } from "../memory/read/memories-about.ts"
-import { toFoundMemories } from "../memory/read/search.ts"
 import { followNames } from "../memory/write/renames.ts"
+import { mustSee } from "../memory/write/statements.ts"
 import type { Spending } from "../memory/write/usage.ts"
 import type { Guild } from "../policy/guild.ts"
-import { type ChannelMode, DEFAULT_SETTINGS, modeOf, nestingOf } from "../policy/settings.ts"
+import type { ChannelMode } from "../policy/settings.ts"
 import { guildFor } from "../policy/trial.ts"
 import { mayRemember } from "../privacy/consent.ts"
 import { findPrinted, type NamePrint } from "../text/name-prints.ts"
 import { isWholeName } from "../text/person-names.ts"
-import { readContextRows } from "./context-rows.ts"
-import { subjectsOfEvents } from "./event-subjects.ts"
+import { modeHere, readContextRows } from "./context-rows.ts"
+import { knownMemories, subjectsShown } from "./known-memories.ts"
 import { meantBy, namesIn } from "./names-in.ts"
 import { type Namesakes, namesakesIn } from "./namesakes.ts"
 import { peopleInWindow, redactWindow, windowRedactor, withNames } from "./redact-window.ts"
-import { MOST_OF_PROFILE, relevantMemories } from "./relevant.ts"
+import { relevantMemories } from "./relevant.ts"
 
 export interface ExtractionContext {
   /** With the policy that decides this window; `null` if the guild has been erased. */
@@ -54,29 +54,34 @@ export interface ExtractionContext {
   window: Window
   /** Current channels and permissions. */
   structure: Structure
-  /** Model usage of the guild, and the time it was read. */
-  spending: Spending
+  /** Model usage of the guild; `null` if it was not read, because no model may be called. */
+  spending: Spending | null
   now: Time
   /** The guild's setting for this channel. */
   mode: ChannelMode
   /** True if somebody's known facts use a name that they no longer have. */
   hasRenamed: boolean
+  /** People of the window whose member row does not say yet that they are here now, under this name. */
+  unseen: Person[]
 }
 
-/** The most memories of the channel and of the guild from which the relevant ones are shown. */
-const SHOWN_PER_GROUP = 24
-const SHOWN_PEOPLE = 12
-
-/** `told`: the text was given to Keepsake directly, so the channel's mode does not apply. */
+/**
+ * `told`: the text was given to Keepsake directly, so the channel's mode does not apply. `withModel`: a model may be called,
+ * which depends on the guild's spending.
+ */
 export async function readExtractionContext(
   db: Database,
   window: Window,
-  { now, told = false }: { now: Time; told?: boolean },
+  { now, told = false, withModel }: { now: Time; told?: boolean; withModel: boolean },
 ): Promise<ExtractionContext> {
-  const { guildId, channelId } = window
+  const { channelId } = window
   const speakers = speakersOf(window)
   const names = namesIn(window)
-  const read = await readContextRows(db, window, { now, names, speakers: [...speakers.keys()] })
+  const last = window.messages.at(-1)?.at ?? now
+  const ids = [...speakers.keys()]
+  const early = { subjects: subjectsShown(window, ids), at: last }
+  const asked = { now, names, speakers: ids, withSpending: withModel, early, told }
+  const read = await readContextRows(db, window, asked)
   const { guild, structure, memberRows, written, objecting, unread, spending } = read
   const remembered = { ...window, messages: window.messages.filter((message) => !unread.has(message.id)) }
   const optIn = guild?.settings.consent === "opt_in"
@@ -92,11 +97,8 @@ export async function readExtractionContext(
   const viewer = viewerForChannel(structure, channelId)
   // Whoever spoke only where this channel's readers cannot read is unknown to them by name too.
   const named = memberRows.filter(({ id }) => !speakers.has(id) && heard(id))
-  const known = await membersKnownTo(
-    db,
-    viewer,
-    named.map(({ id }) => id),
-  )
+  const namedIds = named.map(({ id }) => id)
+  const known = read.knownHere ?? (await membersKnownTo(db, viewer, namedIds))
   const readable = named.filter(({ id }) => known.has(id))
   const hidden = named.filter(({ id }) => !known.has(id))
   for (const { id, name } of meantBy(names, readable, [...speakers.values()])) speakers.set(id, { id, name })
@@ -106,23 +108,17 @@ export async function readExtractionContext(
   const unknownHere = hidden
     .filter((one) => names.names.some((name) => isWholeName(one, name)))
     .map(({ id, name }) => ({ id, name }))
-  const last = window.messages.at(-1)?.at ?? now
   const people = [...speakers.values()]
     .filter((person) => heard(person.id))
     .map((person) => withCurrentName(person, said.get(person.id), last))
-  const { channels } = guild?.settings ?? DEFAULT_SETTINGS
-  const mode = told ? "full" : modeOf(channels, nestingOf(structure.channels, channelId))
-  const shown: Subject[] = [
-    ...people.slice(0, SHOWN_PEOPLE).map(({ id }): Subject => ({ scope: "user", id })),
-    { scope: "channel", id: channelId },
-    { scope: "guild", id: guildId },
-    ...subjectsOfEvents(window),
-  ]
+  const mode = modeHere(read, window, told)
   const redacted = redactWindow(withNames(remembered, people), heard, windowRedactor({ excluded, people }))
+  const subjects = subjectsShown(
+    window,
+    people.map(({ id }) => id),
+  )
   const memories =
-    mode !== "notes"
-      ? await knownMemories(db, viewer, { subjects: shown, at: last, each: MOST_OF_PROFILE })
-      : []
+    mode === "notes" ? [] : await knownMemories(db, viewer, { subjects, at: last, early: read.early })
   return {
     guild: guild === null || told ? guild : guildFor(guild, window.id),
     written,
@@ -137,6 +133,7 @@ export async function readExtractionContext(
     spending,
     now,
     mode,
+    unseen: people.filter((person) => mustSee(person, said.get(person.id), last)),
     hasRenamed: people.some(({ id, name }) => {
       const stored = said.get(id)
       return (
@@ -153,20 +150,6 @@ function withCurrentName(
   at: Time,
 ): Person {
   return stored && stored.name !== "" && stored.seenAt > at ? { ...person, name: stored.name } : person
-}
-
-async function knownMemories(
-  db: Database,
-  viewer: Viewer,
-  { subjects, at, each }: { subjects: Subject[]; at: Time; each: number },
-): Promise<Memory[]> {
-  const rows = await memoriesAbout(db, viewer, subjects, {
-    now: at,
-    until: at,
-    each,
-    eachGroup: SHOWN_PER_GROUP,
-  })
-  return toFoundMemories(rows).map((found) => found.memory)
 }
 
 /** Speakers under their latest name, and the people they mentioned. */
@@ -196,11 +179,12 @@ function printedPeople(
 export async function readCurrentContext(
   db: Database,
   window: Window,
-  { now, readOnly }: { now(): Time; readOnly: boolean },
+  { now, readOnly, chat }: { now(): Time; readOnly: boolean; chat: ChatModel | null },
 ): Promise<ExtractionContext> {
-  const context = await readExtractionContext(db, window, { now: now() })
+  const withModel = chat !== null
+  const context = await readExtractionContext(db, window, { now: now(), withModel })
   if (!context.hasRenamed || context.written || readOnly) return context
   const at = window.messages.at(-1)?.at ?? now()
   await followNames(db, window.guildId, { people: context.people, at })
-  return readExtractionContext(db, window, { now: now() })
+  return readExtractionContext(db, window, { now: now(), withModel })
 }

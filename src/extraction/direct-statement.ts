@@ -49,7 +49,8 @@ export async function saveDirectStatement(
   // Secrets are refused whatever the guild allows, before any read.
   if (holdsSecret(statement.text)) return { reason: "secret" }
   const window = asWindow(statement)
-  const context = await readExtractionContext(db, window, { now: statement.at, told: true })
+  const withModel = tools.chat !== null
+  const context = await readExtractionContext(db, window, { now: statement.at, told: true, withModel })
   if (context.guild === null) return { reason: "unknown_guild", guildId: statement.guildId }
   const { leavingAt } = context.guild
   if (leavingAt !== null) return { reason: "leaving", until: new Date(leavingAt).toISOString() }

@@ -152,6 +152,7 @@ function fallbackReason(
   deploymentCapUsd: number | null,
 ): Fallback | null {
   if (!isSampled(window, guild.settings)) return "sample"
+  if (spending === null) throw new Error("a model may be called, and the guild's spending was not read")
   const use = "listening"
   const caps = capsOf(guild.settings, deploymentCapUsd)
   return logReachedCap(guild.id, checkCaps(caps, spending, { use, now }), use).ok ? null : "spend_cap"
@@ -243,5 +244,6 @@ function windowRecord(
     model: extraction.model,
     promptHash: extraction.promptHash,
     people: context.people.filter((person) => spoke.has(person.id)),
+    seen: context.unseen.filter((person) => spoke.has(person.id)),
   }
 }

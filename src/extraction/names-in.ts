@@ -49,6 +49,7 @@ export function meantBy<P extends Person>(
   found: readonly P[],
   here: readonly Person[],
 ): P[] {
+  if (found.length === 0) return []
   const all: readonly Person[] = [...found, ...here]
   const first = firstNames.filter(mayMean(all)).flatMap((name) => onlyOne(peopleMeant(name, all)) ?? [])
   const meant = new Set(first.map(({ id }) => id))

@@ -22,6 +22,7 @@ export function relevantMemories(
   known: readonly Memory[],
   people: readonly Person[],
 ): Memory[] {
+  if (known.length === 0) return []
   const partner = soleSpeaker(window)
   const names = new Set(people.flatMap((person) => stems(person.name)))
   const said = new Set(window.messages.flatMap((message) => stems(displayText(message))))

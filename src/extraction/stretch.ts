@@ -40,7 +40,7 @@ export async function saveStretch(
   }: { chat: ChatModel | null; readOnly: boolean; deploymentCapUsd: number | null; now: Time },
 ): Promise<Verdict[] | Refusal> {
   const { guildId, channelId, about } = stretch
-  const context = await readExtractionContext(db, asWindow(stretch), { now })
+  const context = await readExtractionContext(db, asWindow(stretch), { now, withModel: chat !== null })
   const { guild, window } = context
   if (guild === null) return { reason: "unknown_guild", guildId }
   if (guild.leavingAt !== null) return { reason: "leaving", until: new Date(guild.leavingAt).toISOString() }

@@ -31,9 +31,9 @@ export interface Guild {
 
 /**
  * Cache stamp of settings, policy, trial, channels, objections and attributions: it changes if any of them does. An erased
- * guild that returns counts from 0 again; its creation time tells the two apart.
+ * guild that returns counts from 0 again; its creation time tells the two apart. For a row of `guilds`.
  */
-const stampOf = (guildId: Id) =>
+export const stampOf = (guildId: Id) =>
   sql<string>`(guilds.created_at || ':' || guilds.structure || ':' || guilds.policy_version || ':' || guilds.settings || ':' || ${guildHasObjectors}
     || ':' || coalesce(${attributionsColumn(guildId)}, '') || ':' || ${trialStamp(guildId)})`
 

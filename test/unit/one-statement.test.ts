@@ -2,7 +2,9 @@
 import { sql } from "drizzle-orm"
 import { drizzle } from "drizzle-orm/d1"
 import { expect, test } from "vitest"
+import { composeQuery, composer, composeSql, oncePer } from "../../src/memory/db/composed.ts"
 import { compileOnce, SharedTable, SharedValue } from "../../src/memory/db/one-statement.ts"
+import { members } from "../../src/memory/db/schema.ts"
 import { stampQuery } from "../../src/policy/guild.ts"
 import { firstLookup, NO_VECTOR_MATCHES } from "../../src/recall/find/lookups.ts"
 import { parseQuestion } from "../../src/recall/find/question.ts"
@@ -11,6 +13,44 @@ test("equal values are one parameter, and values of two types are two", () => {
   const { text, values } = compileOnce(sql`SELECT ${"a"}, ${1}, ${"a"}, ${"1"}, ${null}, ${1}, ${null}`)
   expect(text).toBe("SELECT ?1, ?2, ?1, ?3, ?4, ?2, ?4")
   expect(values).toEqual(["a", 1, "1", null])
+})
+
+test("a statement is composed once, and a placeholder is one parameter wherever it is named", () => {
+  const given = (name: string) => sql`${sql.placeholder(name)}`
+  const composed = composeSql<{ n: number }>(
+    sql`SELECT ${given("one")}, ${"a"}, ${given("two")}, ${given("one")}`,
+  )
+  expect(composed({ one: "a", two: null })).toMatchObject({
+    text: "SELECT ?1, ?2, ?3, ?1",
+    values: ["a", "a", null],
+  })
+  expect(composed({ one: 7, two: 8 })).toMatchObject({ text: "SELECT ?1, ?2, ?3, ?1", values: [7, "a", 8] })
+  expect(() => composed({ one: 7 })).toThrow("two")
+})
+
+test("a composed query of drizzle binds its values in order and maps rows as drizzle does", () => {
+  const query = composer
+    .select({ id: members.id, namePrints: members.namePrints })
+    .from(members)
+    .where(
+      sql`guild_id = ${sql.placeholder("guild")} AND name = ${"Kai"} AND id = ${sql.placeholder("guild")}`,
+    )
+  const composed = composeQuery(query)
+  const bound = composed({ guild: "1" })
+  expect(bound.values).toEqual(["1", "Kai", "1"])
+  expect(composed({ guild: "2" })).toMatchObject({ text: bound.text, values: ["2", "Kai", "2"] })
+  const result = { results: [{ id: "5", name_prints: '[{"a":1}]' }] } as unknown as D1Result
+  expect(bound.rowsOf(result)).toEqual([{ id: "5", namePrints: [{ a: 1 }] }])
+})
+
+test("the statements of the last hundred readers are kept", () => {
+  let made = 0
+  const keys = Array.from({ length: 101 }, () => ({}))
+  const statement = oncePer((_: object) => ({ number: ++made }))
+  for (const key of keys) statement(key)
+  expect(statement(keys[1] ?? {})).toEqual({ number: 2 })
+  expect(statement(keys[100] ?? {})).toEqual({ number: 101 })
+  expect(statement(keys[0] ?? {})).toEqual({ number: 102 })
 })
 
 test("a table that two parts read is computed once, and tables that differ in a value are two", () => {

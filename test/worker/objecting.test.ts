@@ -212,10 +212,10 @@ test("a member who opts out just before the write is named in nothing that is wr
   await ok("POST", `${channelPath("20111", "100")}/messages`, {
     messages: talk(50, START, [["12", "Bo", "Ada is my sister and I own a trawler"]]),
   })
-  // Calls 1 to 3 read; the fourth writes.
+  // Calls 1 to 4 read; the fifth writes.
   await breakDatabase(channel, async (number) => {
-    if (number === 4) writing += 1
-    if (number === 4) await say("20111", "out")
+    if (number === 5) writing += 1
+    if (number === 5) await say("20111", "out")
     return null
   })
   await channel.flush()
@@ -228,6 +228,38 @@ test("a member who opts out just before the write is named in nothing that is wr
     .all()
   expect(results).toHaveLength(1)
   expect(JSON.stringify(results)).not.toMatch(/Ada/)
+})
+
+test("a member who opts out just before a window without facts is written is in nothing that is written", async () => {
+  const channel = channelOf("20112", "100")
+  await hear("20112", "100", talk(1, START - HOUR, [["11", "Ada", "hello there"]]))
+  await ok("POST", `${channelPath("20112", "100")}/messages`, {
+    messages: talk(50, START, [
+      ["11", "Ada", "the zugzwang again"],
+      ["12", "Bo", "the trawler is out"],
+    ]),
+  })
+  let writes = 0
+  await breakDatabase(channel, async (number) => {
+    // The third call writes.
+    if (number !== 3) return null
+    const before = await env.DB.prepare("SELECT count(*) AS n FROM windows WHERE guild_id = '20112'").first(
+      "n",
+    )
+    expect(before).toBe(1)
+    await say("20112", "out")
+    writes += 1
+    return null
+  })
+  await channel.flush()
+  expect(writes).toBe(1)
+  const { results } = await env.DB.prepare(
+    "SELECT w.message_count, n.title, n.summary, n.participants FROM windows w LEFT JOIN notes n ON n.id = 'n_' || w.id WHERE w.guild_id = '20112' AND w.last_at >= ?",
+  )
+    .bind(START)
+    .all()
+  expect(results).toMatchObject([{ message_count: 1 }])
+  expect(JSON.stringify(results)).not.toMatch(/Ada|zugzwang/)
 })
 
 test("a fact told directly about others names nobody who opted out", async () => {

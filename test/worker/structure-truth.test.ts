@@ -55,7 +55,15 @@ async function structureIn(shard: Shard, guildId: string): Promise<Structure> {
 /** Returns the structure that a window of the guild is read with. */
 async function structureOfWindow(shard: Shard, guildId: string): Promise<Structure> {
   const window = { ...windowOf(), guildId }
-  const asked = { now: Date.now(), speakers: [], names: { names: [], firstNames: [] } }
+  const names = { names: [], firstNames: [] }
+  const asked = {
+    now: Date.now(),
+    speakers: [],
+    names,
+    withSpending: false,
+    early: { subjects: [], at: 0 },
+    told: false,
+  }
   return (await readContextRows(read(shard, guildId), window, asked)).structure
 }
 

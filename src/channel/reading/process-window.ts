@@ -70,6 +70,7 @@ async function advance(window: SealedWindow, deps: WindowDeps): Promise<"done" |
   const { place } = deps
   // The caps decide from recorded spending, so record this window's own attempts first.
   await recordAttemptCost(deps, window)
+  const { revision } = deps.messages
   const messages = deps.messages.read(window.ids, place)
   if (messages.length === 0) return finishUnwritten(window, deps)
   const whole: Window = {
@@ -92,7 +93,8 @@ async function advance(window: SealedWindow, deps: WindowDeps): Promise<"done" |
   // The window was edited or the channel's mode changed during a model call, so the extraction no longer matches.
   const { mode } = deps.registry
   const isOutdated = () =>
-    mode !== deps.registry.mode || !sameText(messages, deps.messages.read(window.ids, place))
+    mode !== deps.registry.mode ||
+    (revision !== deps.messages.revision && !sameText(messages, deps.messages.read(window.ids, place)))
   let extraction: WindowReading | null = window.extraction
   if (extraction === null) {
     const asked = deps.now()
@@ -160,7 +162,9 @@ async function write(
   const again = isReread(window.id)
   const { spent } = window
   const { shown = [], fallback = null, latencyMs = null } = reading
-  const historyJob = deps.messages.jobOf(window.ids)
+  // An import counts only what is learned or paid for.
+  const counts = reading.claims.length + reading.usage.length + spent.length > 0
+  const historyJob = counts ? deps.messages.jobOf(window.ids) : null
   const told = { readOnly: deps.readOnly, spent, again, shown, fallback, latencyMs, historyJob }
   const outcome = await recordExtraction(deps.db, context, reading, { ...told, now: deps.now() })
   if (outcome.kind === "already_written") return finishWritten(window, deps)

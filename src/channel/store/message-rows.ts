@@ -24,10 +24,17 @@ export interface IdRange {
 
 export class MessageRows {
   readonly #sql: SqlStorage
+  /** Counts changes of stored messages: while it stays, messages read before are as they were. Only this object writes them. */
+  revision = 0
 
   constructor(sql: SqlStorage) {
     this.#sql = sql
     sql.exec(SCHEMA)
+  }
+
+  #change(query: string, ...values: SqlStorageValue[]) {
+    this.revision += 1
+    return this.#sql.exec(query, ...values)
   }
 
   /** Inserts messages that are neither stored nor deleted. Returns the inserted ids. `job`: the import that brings them. */
@@ -37,6 +44,7 @@ export class MessageRows {
     job: string | null = null,
   ): Set<Id> {
     const rows = messages.map((m) => {
+      const { id, at, author, content } = m
       const rest: Stored = {
         role: m.role,
         replyTo: m.replyTo,
@@ -47,14 +55,7 @@ export class MessageRows {
         ...(m.editedAt ? { editedAt: m.editedAt } : {}),
         ...(job === null ? {} : { job }),
       }
-      return {
-        id: m.id,
-        at: m.at,
-        authorId: m.author.id,
-        authorName: m.author.name,
-        content: m.content,
-        rest: JSON.stringify(rest),
-      }
+      return { id, at, authorId: author.id, authorName: author.name, content, rest: JSON.stringify(rest) }
     })
     const fresh = this.#sql.exec(
       `INSERT INTO messages (id, at, heard_at, author_id, author_name, content, rest)
@@ -164,7 +165,7 @@ export class MessageRows {
 
   /** Replaces the text of a kept message. */
   setContent(id: Id, content: string, edit: Pick<Stored, "editedAt" | "undated">): void {
-    this.#sql.exec(
+    this.#change(
       "UPDATE messages SET content = ?, rest = json_patch(rest, ?) WHERE id = CAST(? AS INTEGER) AND NOT gone",
       content,
       JSON.stringify(edit),
@@ -181,7 +182,7 @@ export class MessageRows {
   }
 
   #setRest(id: Id, path: string, value: unknown): void {
-    this.#sql.exec(
+    this.#change(
       "UPDATE messages SET rest = json_set(rest, ?, json(?)) WHERE id = CAST(? AS INTEGER) AND NOT gone",
       path,
       JSON.stringify(value),
@@ -217,12 +218,9 @@ export class MessageRows {
     return [...rows].map((row) => String(row.id))
   }
 
-  /**
-   * Deletes the text of messages and keeps their ids, so that a second delivery does not restore them.
-   * Returns how many had text.
-   */
+  /** Deletes the text of messages and keeps their ids for a second delivery. Returns how many had text. */
   blank(ids: readonly Id[]): number {
-    return this.#sql.exec(
+    return this.#change(
       `UPDATE messages SET gone = 1, content = '', author_id = '', author_name = '',
          rest = CASE WHEN rest->>'role' = 'event' THEN '{"role":"event"}' WHEN rest->>'job' IS NOT NULL THEN json_object('job', rest->>'job') ELSE '{}' END
        WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?)) AND NOT gone`,
@@ -232,7 +230,7 @@ export class MessageRows {
 
   /** Deletes the rows of messages. */
   delete(ids: readonly Id[]): void {
-    this.#sql.exec(
+    this.#change(
       "DELETE FROM messages WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?))",
       JSON.stringify(ids),
     )

@@ -26,6 +26,8 @@ export class PendingRetractions {
    * object's memory; that attempt adds them again.
    */
   readonly unhindered = new Set<number>()
+  /** The guild of the pending retractions, asked for with every window; `undefined` until it is read again. */
+  #guildId: Id | null | undefined
 
   constructor(sql: SqlStorage) {
     this.#sql = sql
@@ -34,6 +36,7 @@ export class PendingRetractions {
 
   /** Adds retractions. Stems of an earlier pending retraction of the same message are kept. */
   add(guildId: Id, messages: readonly { id: Id; stems: readonly string[] }[]): void {
+    this.#guildId = undefined
     this.#sql.exec(
       `INSERT INTO owed (id, guild_id, stems)
        SELECT CAST(value->>'id' AS INTEGER), ?, value->>'stems' FROM json_each(?) WHERE true
@@ -59,11 +62,15 @@ export class PendingRetractions {
 
   /** The guild of the pending retractions; `null` if there are none. */
   get guildId(): Id | null {
-    const row = this.#sql.exec("SELECT guild_id FROM owed LIMIT 1").toArray()[0]
-    return row ? String(row.guild_id) : null
+    if (this.#guildId === undefined) {
+      const row = this.#sql.exec("SELECT guild_id FROM owed LIMIT 1").toArray()[0]
+      this.#guildId = row ? String(row.guild_id) : null
+    }
+    return this.#guildId
   }
 
   clear(ids: readonly Id[]): void {
+    this.#guildId = undefined
     this.#sql.exec(
       "DELETE FROM owed WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?))",
       JSON.stringify(ids),

@@ -3,7 +3,7 @@
  * computed once, at the head. The text then depends neither on the guild nor on the reader, so that the database compiles
  * it once for all of them.
  */
-import { Name, Param, SQL, type SQLWrapper, StringChunk, sql } from "drizzle-orm"
+import { Name, Param, Placeholder, SQL, type SQLWrapper, StringChunk, sql } from "drizzle-orm"
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core"
 
 export const dialect = new SQLiteAsyncDialect()
@@ -45,7 +45,7 @@ export function compileOnce(query: SQL): { text: string; values: unknown[] } {
   const values: unknown[] = []
   const heads = new Map<string, string>()
   const number = (value: unknown): string => {
-    const at = values.indexOf(value)
+    const at = value instanceof Placeholder ? placeOf(values, value) : values.indexOf(value)
     return `?${at < 0 ? values.push(value) : at + 1}`
   }
   const share = (table: string): string => {
@@ -60,10 +60,16 @@ export function compileOnce(query: SQL): { text: string; values: unknown[] } {
     if (chunk instanceof Param) return number(chunk.encoder.mapToDriverValue(chunk.value))
     if (chunk instanceof SharedTable) return share(write(chunk.query))
     if (chunk instanceof SharedValue) return number(chunk.value)
+    if (chunk instanceof Placeholder) return number(chunk)
     if (typeof chunk === "object" && chunk !== null) throw new Error("a statement of raw SQL holds an object")
     return number(chunk ?? null)
   }
   const body = write(query)
   const tables = [...heads].map(([table, name]) => `${name} AS MATERIALIZED (${table})`)
   return { text: tables.length > 0 ? `WITH ${tables.join(", ")} ${body}` : body, values }
+}
+
+/** A placeholder stands for one value, wherever it is named. */
+function placeOf(values: readonly unknown[], { name }: Placeholder): number {
+  return values.findIndex((value) => value instanceof Placeholder && value.name === name)
 }

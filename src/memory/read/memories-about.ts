@@ -1,9 +1,11 @@
 /** Selects the live memories about given subjects: the most important and latest of each. */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Subject, Viewer } from "../../domain/types.ts"
+import { composeQuery, composer, oncePer, readOnce } from "../db/composed.ts"
 import type { Database } from "../db/database.ts"
 import { memories } from "../db/schema.ts"
-import { liveAt, memoryColumns, type ReadMoment, readableMemory } from "./search.ts"
+import { liveAt, memoryColumns, type ReadMoment, readableMemory, type SqlMoment } from "./search.ts"
+import type { ReadSwitches } from "./switches.ts"
 
 /**
  * Selects the most important and latest memories about each person: `seq`, and `place`, its rank among that
@@ -12,21 +14,23 @@ import { liveAt, memoryColumns, type ReadMoment, readableMemory } from "./search
 export function topAboutPeople(
   viewer: Viewer,
   people: readonly Id[],
-  terms: ReadMoment & { each: number },
+  { each, ...moment }: ReadMoment & { each: number },
 ): SQL {
   const subjects = people.map((id): Subject => ({ scope: "user", id }))
-  return topAbout(viewer, subjects, terms)
+  const most = sql`${each}`
+  return topAbout(viewer, sql`${pairsOf(subjects)}`, { ...moment, each: most, eachGroup: most })
 }
 
-/** The most memories of each person, and of each other subject. */
-type PerSubject = { each: number; eachGroup?: number }
+function pairsOf(subjects: readonly Subject[]): string {
+  return JSON.stringify(subjects.map(({ scope, id }) => [scope, id]))
+}
 
+/** `each`: the most memories of each person; `eachGroup`: of each other subject. */
 function topAbout(
   viewer: Viewer,
-  subjects: readonly Subject[],
-  { each, eachGroup = each, ...moment }: ReadMoment & PerSubject,
+  wanted: SQL,
+  { each, eachGroup, ...moment }: SqlMoment & { each: SQL; eachGroup: SQL },
 ): SQL {
-  const wanted = JSON.stringify(subjects.map(({ scope, id }) => [scope, id]))
   return sql`SELECT seq, place FROM (SELECT seq, scope, row_number() OVER (PARTITION BY scope, subject_id
         ORDER BY CASE importance WHEN 'high' THEN 0 WHEN 'medium' THEN 1 ELSE 2 END, last_said_at DESC, seq) AS place
       FROM memories WHERE guild_id = ${viewer.guildId}
@@ -35,16 +39,40 @@ function topAbout(
         AND ${readableMemory(viewer)}) WHERE place <= CASE scope WHEN 'user' THEN ${each} ELSE ${eachGroup} END`
 }
 
-/** Returns live memories about subjects, most important and latest first, the subjects ordered by id. */
-export function memoriesAbout(
-  db: Database,
+function composeAbout(viewer: Viewer, switches: ReadSwitches | null) {
+  const given = (name: string): SQL => sql`${sql.placeholder(name)}`
+  const moment = { now: given("now"), until: given("until"), switches }
+  const most = { each: given("each"), eachGroup: given("eachGroup") }
+  return composeQuery(
+    composer
+      .select(memoryColumns(viewer))
+      .from(sql`(${topAbout(viewer, given("wanted"), { ...moment, ...most })}) r`)
+      .innerJoin(memories, sql`memories.seq = r.seq`)
+      .orderBy(sql`memories.subject_id, r.place`),
+  )
+}
+
+/** All windows of a channel are read with one viewer, as long as the guild's structure stays. */
+const aboutWithoutSwitches = oncePer((viewer: Viewer) => composeAbout(viewer, null))
+
+type AboutTerms = ReadMoment & { each: number; eachGroup?: number }
+
+/**
+ * Returns the read of live memories about subjects, most important and latest first, the subjects ordered by id.
+ * `eachGroup`: the most of a subject that is no person.
+ */
+export function aboutStatement(
   viewer: Viewer,
   subjects: readonly Subject[],
-  terms: ReadMoment & PerSubject,
+  { switches = null, each, eachGroup = each, ...moment }: AboutTerms,
 ) {
-  return db
-    .select(memoryColumns(viewer))
-    .from(sql`(${topAbout(viewer, subjects, terms)}) r`)
-    .innerJoin(memories, sql`memories.seq = r.seq`)
-    .orderBy(sql`memories.subject_id, r.place`)
+  // One person's viewer is made for one question.
+  const isKept = switches === null && viewer.userId === null
+  const about = isKept ? aboutWithoutSwitches(viewer) : composeAbout(viewer, switches)
+  return about({ ...moment, wanted: pairsOf(subjects), each, eachGroup })
+}
+
+/** Reads by `aboutStatement`. */
+export function memoriesAbout(db: Database, viewer: Viewer, subjects: readonly Subject[], terms: AboutTerms) {
+  return readOnce(db, aboutStatement(viewer, subjects, terms))
 }

@@ -22,14 +22,14 @@ const MOST_FACTS = 200
 const NAMING =
   /(?:go(?:es)? by|call me|(?:is |prefers to be |likes to be |wants to be )?(?:also )?(?:called|known as|nicknamed)|nickname is|aka|Spitzname ist|wird|le dicen|le llaman|(?:su )?apodo es|surnom est|se fait appeler|(?:o )?apelido é|é chamad[oa](?: de)?)\s+["“„«']?(?<name>[\p{L}\p{N}][\p{L}\p{N}_.-]{1,30})["”“»']?/iu
 
-/** Returns SQL for the ids of members whose display names may mean one of these. Compare them with `peopleMeant`. */
-export function membersNamedLike(
-  guildId: Id,
-  { names, firstNames }: { names: readonly string[]; firstNames: readonly string[] },
-): SQL {
-  return sql`SELECT m.id FROM json_each(${JSON.stringify(names)}) said CROSS JOIN members m
+/**
+ * Returns SQL for the ids of members whose display names may mean one of some names. Compare them with `peopleMeant`.
+ * `names`: a JSON array of the names; `ranges`: one of `nameRanges` of the words that may begin a name.
+ */
+export function membersLike(guildId: Id, names: SQL, ranges: SQL): SQL {
+  return sql`SELECT m.id FROM json_each(${names}) said CROSS JOIN members m
       ON m.guild_id = ${guildId} AND m.name = said.value COLLATE NOCASE
-    UNION SELECT m.id FROM json_each(${JSON.stringify(nameRanges(firstNames))}) said CROSS JOIN members m
+    UNION SELECT m.id FROM json_each(${ranges}) said CROSS JOIN members m
       ON m.guild_id = ${guildId} AND m.name >= said.value->>0 COLLATE NOCASE AND m.name < said.value->>1 COLLATE NOCASE`
 }
 
@@ -90,7 +90,8 @@ export async function spokeLately(
 }
 
 function membersNamed(db: Database, viewer: Viewer, names: readonly string[]): Promise<Person[]> {
-  const wanted = membersNamedLike(viewer.guildId, { names, firstNames: names })
+  const [whole, ranges] = [sql`${JSON.stringify(names)}`, sql`${JSON.stringify(nameRanges(names))}`]
+  const wanted = membersLike(viewer.guildId, whole, ranges)
   return db
     .select({ id: members.id, name: members.name })
     .from(members)

@@ -150,18 +150,18 @@ export function readableLinkedMemory(viewer: Viewer, id: SQL): SQL {
   return sql`EXISTS (SELECT 1 FROM memories linked WHERE linked.id = ${id} AND ${readableMemory(viewer, sql`linked`)})`
 }
 
-/**
- * The moment of a read: memories that expired by `now` or were first said after `until` are left out. `switches`: what
- * the policy lets recall read; without them, everything.
- */
+/** Memories that expired by `now` or were first said after `until` are left out. `switches`: what the policy lets recall read. */
 export interface ReadMoment {
   now: Time
   until: Time
   switches?: ReadSwitches | null
 }
 
+/** The moment of a statement that is composed once: its times are placeholders. */
+export type SqlMoment = Pick<ReadMoment, "switches"> & { now: Time | SQL; until: Time | SQL }
+
 /** Returns the SQL condition "may be recalled at this moment". */
-export function liveAt(moment: ReadMoment): SQL {
+export function liveAt(moment: SqlMoment): SQL {
   return sql`memories.status = 'active' AND memories.said_at <= ${moment.until}
     AND (memories.expires_at IS NULL OR memories.expires_at > ${moment.now}) AND ${isSwitchedOn(moment.switches ?? null)}`
 }

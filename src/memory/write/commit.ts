@@ -8,6 +8,7 @@ import { HOUR } from "../../domain/calendar.ts"
 import { hashOf } from "../../domain/hash.ts"
 import type { Id, Time, Verdict } from "../../domain/types.ts"
 import { nameRedactor } from "../../text/names.ts"
+import { composeQuery, composer, composeSql, readBatch } from "../db/composed.ts"
 import { type Database, runBatch } from "../db/database.ts"
 import { fromRow } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
@@ -35,11 +36,13 @@ const ATTEMPTS = 12
 
 /**
  * Applies claims and writes the result. Safe to replay: a window written before returns `already_written`. If
- * the data changed while writing, it starts over.
+ * the data changed while writing, it starts over. A window without claims is written unread: the guard of its batch
+ * (`guardOrder`) finds people who object.
  */
 export async function commit(db: Database, order: Order): Promise<CommitOutcome> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const premises = await readPremises(db, order)
+    const premises =
+      attempt === 0 && needsNoPremises(order) ? nothingKnown(order) : await readPremises(db, order)
     if (premises.outOfDate || involvesObjector(order, premises)) return { kind: "objected" }
     const applied = applyClaims(order.guildId, withDraws(order), premises, order)
     const asKept = (verdict: Verdict) => withoutObjectorWords(verdict, premises)
@@ -49,6 +52,15 @@ export async function commit(db: Database, order: Order): Promise<CommitOutcome>
     if (outcome !== "stale") return outcome
   }
   return { kind: "contended" }
+}
+
+/** Most windows of a busy channel state nothing to remember, and rules are shown no memory. */
+function needsNoPremises({ proposals, window }: Order): boolean {
+  return proposals.length === 0 && window !== null && window.shown.length === 0
+}
+
+function nothingKnown({ readOnly }: Order): Premises {
+  return { known: [], writesInHour: 0, readOnly, objectors: new Set(), redactor: nameRedactor([]) }
 }
 
 /** Returns true if someone who objects spoke in the window or is named in its note. */
@@ -127,33 +139,20 @@ export function batchConflict(error: unknown): "already_written" | "stale" | "ou
 async function readPremises(db: Database, order: Order): Promise<Premises> {
   const until = Math.max(0, ...order.proposals.map((proposal) => proposal.saidAt))
   const shown = order.window?.shown ?? []
-  const [rows, [facts]] = await db.batch([
-    db
-      .select({
-        row: memories,
-        channels: STATED_IN,
-        said: ATTRIBUTIONS,
-        counted: alreadyCounted(order),
-        beside: BOTH_HOLD_IDS,
-      })
-      .from(memories)
-      .where(
-        // A set of pairs as one JSON parameter: D1 allows at most 100.
-        sql`${memories.guildId} = ${order.guildId} AND (${memories.scope}, ${memories.subjectId}) IN
-          (SELECT value->>'scope', value->>'id' FROM json_each(${JSON.stringify(subjects(order))}))`,
-      ),
-    // Columns of one row: a further statement costs more.
-    db
-      .select({
-        inHour: sql<number>`(SELECT count(*) FROM memories WHERE guild_id = ${order.guildId}
-          AND last_said_at > ${until - HOUR} AND last_said_at <= ${until})`,
-        objecting: sql<string>`(SELECT json_group_array(person.value) FROM json_each(${JSON.stringify(peopleTouched(order))}) person
-          LEFT JOIN members m ON m.id = person.value AND m.guild_id = ${order.guildId} WHERE ${mayNotBeWritten(order)})`,
-        shown: sql<string>`(SELECT json_group_array(json_array(id, fact)) FROM memories
-          WHERE id IN (SELECT value->>'id' FROM json_each(${JSON.stringify(shown)})))`,
-      })
-      .from(sql`(SELECT 1)`),
-  ])
+  const known = knownMemories({
+    guildId: order.guildId,
+    subjects: JSON.stringify(subjects(order)),
+    lines: JSON.stringify(countedLines(order)),
+  })
+  // Columns of one row: a further statement costs more.
+  const others = composeSql<{ inHour: number; objecting: string; shown: string }>(sql`SELECT
+      (SELECT count(*) FROM memories WHERE guild_id = ${order.guildId}
+        AND last_said_at > ${until - HOUR} AND last_said_at <= ${until}) AS inHour,
+      (SELECT json_group_array(person.value) FROM json_each(${JSON.stringify(peopleTouched(order))}) person
+        LEFT JOIN members m ON m.id = person.value AND m.guild_id = ${order.guildId} WHERE ${mayNotBeWritten(order)}) AS objecting,
+      (SELECT json_group_array(json_array(id, fact)) FROM memories
+        WHERE id IN (SELECT value->>'id' FROM json_each(${JSON.stringify(shown)}))) AS shown`)
+  const [rows, [facts]] = await readBatch(db, [known, others()])
   // The JSON comes only from the query above.
   const objectors = new Set(JSON.parse(facts?.objecting ?? "[]") as Id[])
   const still = JSON.parse(facts?.shown ?? "[]") as [id: string, fact: string][]
@@ -193,17 +192,10 @@ function parseAttributions(json: string): Attribution[] {
   return rows.map(([authorId, saidAt, explicit]) => ({ authorId, saidAt, explicit: explicit === 1 }))
 }
 
-/**
- * Returns the SQL condition "already rests on these lines": their window was read before, or one of them was
- * told by itself.
- */
-function alreadyCounted({ window, proposals }: Order) {
+/** Returns the lines that may have been counted: their window was read before, or they were told by themselves. */
+function countedLines({ window, proposals }: Order): Id[] {
   const cited = proposals.flatMap(({ evidence }) => evidence.flatMap(({ messageId }) => messageId ?? []))
-  const lines = [...new Set([...(window?.again ?? []), ...cited])]
-  // In parentheses: a column named by a bare number would come first in the row.
-  if (lines.length === 0) return sql<number>`(0)`
-  return sql<number>`EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = ${memories.id}
-    AND e.message_id IN (SELECT value FROM json_each(${JSON.stringify(lines)})))`
+  return [...new Set([...(window?.again ?? []), ...cited])]
 }
 
 function subjects(order: Order): { scope: string; id: Id }[] {
@@ -213,6 +205,25 @@ function subjects(order: Order): { scope: string; id: Id }[] {
 /** Selects the channels of a memory's evidence, as a JSON array with 1 for those that state its present wording. */
 const STATED_IN = sql<string>`(SELECT json_group_array(json_array(s.channel_id, s.worded)) FROM
   (SELECT DISTINCT e.channel_id, coalesce(e.fact, memories.fact) = memories.fact AS worded FROM evidence e WHERE e.memory_id = ${memories.id}) s)`
+
+/** The memories about the subjects of claims, with what reconciling compares. `counted`: it rests on these lines already. */
+const knownMemories = composeQuery(
+  composer
+    .select({
+      row: memories,
+      channels: STATED_IN,
+      said: ATTRIBUTIONS,
+      counted: sql<0 | 1>`EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = ${memories.id}
+        AND e.message_id IN (SELECT value FROM json_each(${sql.placeholder("lines")})))`,
+      beside: BOTH_HOLD_IDS,
+    })
+    .from(memories)
+    .where(
+      // A set of pairs as one JSON parameter: D1 allows at most 100.
+      sql`${memories.guildId} = ${sql.placeholder("guildId")} AND (${memories.scope}, ${memories.subjectId}) IN
+        (SELECT value->>'scope', value->>'id' FROM json_each(${sql.placeholder("subjects")}))`,
+    ),
+)
 
 function placeFields(channels: string, readers: PlaceReaders): Pick<KnownMemory, "merges" | "cap"> {
   // The JSON comes only from the query above.

@@ -29,6 +29,8 @@ export interface WindowRecord {
   refused: Verdict[]
   note: Note | null
   people: Person[]
+  /** Speakers whose member row may have to be added or changed. */
+  seen: Person[]
   /**
    * Its lines, if an earlier window contained them. What that window wrote about them now belongs to this one
    * and counts once.

@@ -5,7 +5,7 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm"
 import { DAY, utcDate, utcMonthStart } from "../../domain/calendar.ts"
 import { DEPLOYMENT } from "../../domain/ids.ts"
-import type { Id, Memory, Note, Time, Verdict } from "../../domain/types.ts"
+import type { Id, Memory, Note, Person, Time, Verdict } from "../../domain/types.ts"
 import { indexTerms } from "../../text/stems.ts"
 import { noteTerms, searchText, toRow } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
@@ -57,12 +57,26 @@ export function windowStatements(guildId: Id, window: WindowRecord, verdicts: Ve
         ${window.reason}, ${window.method}, ${window.fallback}, ${window.model}, ${window.promptHash}, ${JSON.stringify(verdicts)}, ${now})`,
     ...(window.again.length > 0 ? [takeOverEvidence(guildId, window)] : []),
     ...(window.note ? noteStatements(window.note, window) : []),
-    // Updates a member's row for a new name, or at most once a day.
-    sql`INSERT INTO members (guild_id, id, name, seen_at)
-      SELECT ${guildId}, value->>'id', value->>'name', ${window.lastAt} FROM json_each(${JSON.stringify(window.people)}) WHERE true
-      ON CONFLICT (guild_id, id) DO UPDATE SET name = excluded.name, seen_at = excluded.seen_at
-      WHERE (members.name <> excluded.name AND members.seen_at <= excluded.seen_at) OR members.seen_at < excluded.seen_at - ${DAY}`,
+    ...(window.seen.length > 0 ? [seeMembers(guildId, window)] : []),
   ]
+}
+
+/** Updates a member's row for a new name, or at most once a day. */
+function seeMembers(guildId: Id, { seen, lastAt }: WindowRecord): SQL {
+  return sql`INSERT INTO members (guild_id, id, name, seen_at)
+      SELECT ${guildId}, value->>'id', value->>'name', ${lastAt} FROM json_each(${JSON.stringify(seen)}) WHERE true
+      ON CONFLICT (guild_id, id) DO UPDATE SET name = excluded.name, seen_at = excluded.seen_at
+      WHERE (members.name <> excluded.name AND members.seen_at <= excluded.seen_at) OR members.seen_at < excluded.seen_at - ${DAY}`
+}
+
+/** Returns true if that statement adds or changes the person's row, which is `stored`. */
+export function mustSee(
+  person: Person,
+  stored: { name: string; seenAt: Time } | undefined,
+  at: Time,
+): boolean {
+  if (stored === undefined) return true
+  return (stored.name !== person.name && stored.seenAt <= at) || stored.seenAt < at - DAY
 }
 
 /** Moves evidence from an earlier window's reading of the same lines to this window. */

@@ -1,0 +1,102 @@
+/**
+ * Statements that are composed once. drizzle builds a statement's text anew with each call, which takes longer than
+ * sending it. The few statements that every window sends are built once here and only get new values.
+ */
+import { fillPlaceholders, type SQL } from "drizzle-orm"
+import { drizzle } from "drizzle-orm/d1"
+import type { Database } from "./database.ts"
+import { compileOnce } from "./one-statement.ts"
+
+/** The values of a statement's placeholders (`sql.placeholder`), by name. */
+type Values = Record<string, unknown>
+
+/** A statement with its values. */
+export interface BoundStatement<Row> {
+  text: string
+  values: unknown[]
+  rowsOf(result: D1Result): Row[]
+}
+
+/** A statement without the values of its placeholders. */
+type ComposedStatement<Row> = (values?: Values) => BoundStatement<Row>
+
+/** A query of drizzle, as far as it is composed. */
+interface Query<Row> extends PromiseLike<Row[]> {
+  prepare(): {
+    getQuery(): { sql: string; params: unknown[] }
+    mapResult(response: unknown, isFromBatch?: boolean): unknown
+  }
+}
+
+/** Builds queries for `composeQuery` and reaches no database. Composing is all that its client is asked for. */
+export const composer = drizzle({ prepare: () => null } as unknown as D1Database)
+
+/** Composes a query of `composer`, which also maps its rows. */
+export function composeQuery<Row>(query: Query<Row>): ComposedStatement<Row> {
+  const prepared = query.prepare()
+  const { sql: text, params } = prepared.getQuery()
+  return (values = {}) => ({
+    text,
+    values: fillPlaceholders(params, values),
+    // drizzle maps the rows of a batch; their type is the query's own.
+    rowsOf: (result) => prepared.mapResult(result, true) as Row[],
+  })
+}
+
+/** Composes a read in raw SQL. Its rows are as the database returns them. */
+export function composeSql<Row>(query: SQL): ComposedStatement<Row> {
+  const { text, values: params } = compileOnce(query)
+  return (values = {}) => ({
+    text,
+    values: fillPlaceholders(params, values),
+    // The caller states the type of the columns it selects.
+    rowsOf: ({ results }) => results as Row[],
+  })
+}
+
+type Rows<Statements extends readonly BoundStatement<unknown>[]> = {
+  -readonly [At in keyof Statements]: Statements[At] extends BoundStatement<infer Row> ? Row[] : never
+}
+
+/** Reads with several statements in one round trip. */
+export async function readBatch<const Statements extends readonly BoundStatement<unknown>[]>(
+  db: Database,
+  statements: Statements,
+): Promise<Rows<Statements>> {
+  const results = await db.$client.batch(
+    statements.map(({ text, values }) => db.$client.prepare(text).bind(...values)),
+  )
+  const rows = results.map((result, at) => statements[at]?.rowsOf(result))
+  // One result for each statement, in their order.
+  return rows as Rows<Statements>
+}
+
+/** Reads with one statement. */
+export async function readOnce<Row>(db: Database, statement: BoundStatement<Row>): Promise<Row[]> {
+  const { text, values, rowsOf } = statement
+  return rowsOf(
+    await db.$client
+      .prepare(text)
+      .bind(...values)
+      .all(),
+  )
+}
+
+/** Keys whose statements are kept: a reader's statement lists the channels that they read, several times. */
+const MOST_KEPT = 100
+
+/** Returns `make` with a memory of its results for the last keys. */
+export function oncePer<Key extends object, Made extends object>(
+  make: (key: Key) => Made,
+): (key: Key) => Made {
+  const made = new Map<Key, Made>()
+  return (key) => {
+    const before = made.get(key)
+    if (before) return before
+    const now = make(key)
+    const [oldest] = made.keys()
+    if (oldest !== undefined && made.size >= MOST_KEPT) made.delete(oldest)
+    made.set(key, now)
+    return now
+  }
+}

@@ -1,0 +1,78 @@
+/** A window asks the database no more often than it must, and what it leaves out changes nothing. */
+import { env } from "cloudflare:workers"
+import { expect, test } from "vitest"
+import { NOON } from "./builders.ts"
+import { channelPath, hear, memories, ok, talk } from "./http.ts"
+import { bindModel, breakDatabase, channelOf } from "./stand-ins.ts"
+
+const HOUR = 3_600_000
+type Lines = Parameters<typeof talk>[2]
+
+/** Returns a function that has a channel read lines, an hour apart from others, and counts its calls of the database. */
+async function tripsIn(guild: string): Promise<(hour: number, lines: Lines) => Promise<number>> {
+  const channel = channelOf(guild, "100")
+  await hear(guild, "100", talk(1, NOON, [["11", "Ada", "I live in Rome"]]))
+  const count = await breakDatabase(channel, async () => null)
+  return async (hour, lines) => {
+    const messages = talk(1_000 * (hour + 100), NOON + hour * HOUR, lines)
+    await ok("POST", `${channelPath(guild, "100")}/messages`, { messages })
+    const before = count.calls
+    await channel.flush()
+    return count.calls - before
+  }
+}
+
+function memberRows(guild: string) {
+  return env.DB.prepare("SELECT id, name, seen_at FROM members WHERE guild_id = ? ORDER BY id")
+    .bind(guild)
+    .all()
+}
+
+test("a window without facts takes one read and one write once the guild is known, and one more read if an absent person is named", async () => {
+  const trips = await tripsIn("20701")
+  // The first window of a guild reads memories after the guild.
+  expect(await trips(1, [["12", "Bo", "the harbor is quiet today"]])).toBe(3)
+  expect(await trips(2, [["12", "Bo", "the harbor is quiet again"]])).toBe(2)
+  expect(await trips(3, [["12", "Bo", "where is Ada when the harbor is quiet"]])).toBe(3)
+  // A claim rests on what is known, which is read before it is written.
+  expect(await trips(4, [["12", "Bo", "I live in Oslo"]])).toBe(3)
+  expect((await memories("20701", "?subject_id=12")).map(({ fact }) => fact)).toEqual(["Bo lives in Oslo"])
+})
+
+test("a guild that changed since its last window is read again", async () => {
+  const trips = await tripsIn("20702")
+  await trips(1, [["12", "Bo", "the harbor is quiet today"]])
+  await ok("PUT", "/v1/guilds/20702/settings", { channels: { default: "notes" } })
+  await trips(2, [["12", "Bo", "I live in Oslo"]])
+  expect(await memories("20702", "?subject_id=12")).toEqual([])
+  await ok("PUT", "/v1/guilds/20702/settings", {})
+  await trips(3, [["12", "Bo", "I live in Bergen"]])
+  expect((await memories("20702", "?subject_id=12")).map(({ fact }) => fact)).toEqual(["Bo lives in Bergen"])
+})
+
+test("a model is shown the facts about who speaks, and then about who is named", async () => {
+  await hear("20703", "100", talk(1, NOON, [["11", "Ada", "I live in Rome"]]))
+  await hear("20703", "100", talk(1_000, NOON + HOUR, [["12", "Bo", "I live in Oslo"]]))
+  const model = await bindModel(channelOf("20703", "100"), () => [])
+  await hear(
+    "20703",
+    "100",
+    talk(2_000, NOON + 2 * HOUR, [["12", "Bo", "Ada is my sister and she owns a boat"]]),
+  )
+  expect(model.prompts.at(-1)).toMatch(/Ada lives in Rome.*Bo lives in Oslo/s)
+})
+
+test("a speaker's row changes for a new name, or after a day", async () => {
+  const trips = await tripsIn("20704")
+  await trips(1, [["12", "Bo", "the harbor is quiet today"]])
+  const at = (hour: number) => NOON + hour * HOUR
+  await trips(2, [["12", "Bo", "the harbor is quiet again"]])
+  expect((await memberRows("20704")).results).toMatchObject([{}, { id: "12", name: "Bo", seen_at: at(1) }])
+  await trips(3, [["12", "Bosse", "the harbor is quiet still"]])
+  expect((await memberRows("20704")).results).toMatchObject([{}, { name: "Bosse", seen_at: at(1) }])
+  await trips(28, [["12", "Bosse", "the harbor is loud"]])
+  expect((await memberRows("20704")).results).toMatchObject([{}, { name: "Bosse", seen_at: at(28) }])
+  // Old talk, as an import brings it, does not take a name back.
+  await trips(-90, [["12", "Bo", "the harbor was small"]])
+  expect((await memberRows("20704")).results).toMatchObject([{}, { name: "Bosse", seen_at: at(28) }])
+})
