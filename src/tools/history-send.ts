@@ -50,7 +50,7 @@ export interface SendOptions {
   wait?(ms: number): Promise<void>
 }
 
-const LANES = 4
+const LANES = 8
 
 /** Sends every channel. Throws an ApiError if the server refuses, or stays away for minutes. */
 export async function sendHistory(check: HistoryCheck, options: SendOptions): Promise<SentChannel[]> {

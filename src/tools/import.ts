@@ -8,7 +8,7 @@ import { headerOf, isGuildExport, readParts } from "./guild-file.ts"
 import { importHistory, printHistory } from "./history-import.ts"
 import { type Print, printerTo, runProgram, UsageError, withUsage } from "./program.ts"
 
-const LANES = 4
+const LANES = 8
 const MOST_LANES = 16
 
 const HELP = `Imports history into a guild, or writes a guild's export back.

@@ -21,6 +21,8 @@ import { figure, times } from "./statistics.ts"
 const IMPORT = resolve(fileURLToPath(import.meta.url), "../../../src/tools/import.ts")
 const GUILD = "700000000000000009"
 const CHANNELS = 8
+/** As many channels are sent at once as the importer sends. */
+const LANES = 8
 const BATCH = 500
 /** An evening has so many messages, some ten seconds apart; then the channel rests. */
 const EVENING = 60
@@ -40,7 +42,7 @@ export async function benchImport(counts: readonly number[], logs: readonly Chat
   if (logs.length > 0) rows.push(...(await rowsOf("messages of real chat", real(logs))))
   return {
     title: "Import of history",
-    about: `\`npm run import\` on a folder of ${CHANNELS} DiscordChatExporter files${logs.length > 0 ? `, for real chat ${logs.length},` : ","} four channels side by side, into an empty local worker; the rules read every window. "Known" imports the same files again. The floor sends the same messages in batches of ${BATCH} to a Worker that only appends. Memory is the importer's peak.`,
+    about: `\`npm run import\` on a folder of ${CHANNELS} DiscordChatExporter files${logs.length > 0 ? `, for real chat ${logs.length},` : ","} eight channels side by side, into an empty local worker; the rules read every window. "Known" imports the same files again. The floor sends the same messages in batches of ${BATCH} to a Worker that only appends. Memory is the importer's peak.`,
     head: ["", "messages/s", "floor", "time against floor", "importer's memory"],
     rows,
   }
@@ -50,10 +52,10 @@ async function rowsOf(kind: string, channels: readonly ExportedChannel[]): Promi
   const count = channels.reduce((sum, { messages }) => sum + messages.length, 0)
   const folder = mkdtempSync(join(tmpdir(), "keepsake-import-"))
   const [product, floor] = await Promise.all([startLocalWorker(), startDevWorker("floor")])
-  const client = new Client(floor.url, 4)
+  const client = new Client(floor.url, LANES)
   try {
     const batches = await writeExports(folder, channels)
-    const bare = await client.fire(batches, 4)
+    const bare = await client.fire(batches, LANES)
     const first = await importOf(folder, product)
     const again = await importOf(folder, product)
     const row = (name: string, { wall, memory }: Run) => [
