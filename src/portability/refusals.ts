@@ -7,7 +7,8 @@ import type { SensitiveRule } from "../privacy/sensitive.ts"
 import type { Target } from "./target.ts"
 
 /**
- * - `opted_out`, `erased`: of, by or about somebody who must not be remembered, or naming them.
+ * - `opted_out`, `erased`: of, by or about somebody who must not be remembered, or naming them; or said in a channel that
+ *   was erased here since.
  * - `forgotten`, `deleted`: rests on a message that was forgotten or deleted here, or is an event that was.
  * - `unfit`: the target's policy does not allow the words.
  * - `decided_here`: the fact is known here and no longer active, or waits for a decision; or the accounts are
@@ -37,6 +38,12 @@ export function refusedPerson(target: Target, id: Id, span: { from: Time; to: Ti
   if (!mayRemember(said, target.optIn)) return "opted_out"
   const erasedAt = person?.erasedAt ?? null
   return erasedAt !== null && span.from <= erasedAt ? "erased" : null
+}
+
+/** Checks a channel for words that were said there at a time. */
+export function refusedChannel(target: Target, id: Id | null, at: Time): ImportRefusal | null {
+  const until = id === null ? undefined : target.erasedChannels.get(id)
+  return until !== undefined && at <= until ? "erased" : null
 }
 
 /** Checks texts for names that must not be written. */

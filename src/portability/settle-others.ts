@@ -7,7 +7,7 @@ import { eventText } from "../domain/events.ts"
 import { MOST_ATTRIBUTIONS } from "../identity/attribute.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
 import type { ImportedPart } from "./part.ts"
-import { firstOf, type ImportRefusal, refusedName, refusedPerson } from "./refusals.ts"
+import { firstOf, type ImportRefusal, refusedChannel, refusedName, refusedPerson } from "./refusals.ts"
 import { type Columns, columnsIn } from "./rows.ts"
 import type { Settled, SettledRow, SettleRule } from "./settle.ts"
 import type { Target } from "./target.ts"
@@ -62,6 +62,7 @@ function settleEvent(event: Columns<"events">, target: Target, rule: OthersRule)
   if (event.scope === "global" && !rule.isOperator) return "global"
   const text = eventText(event.content ?? "")
   return firstOf([
+    refusedChannel(target, event.place_id, event.at),
     event.scope === "user" ? refusedPerson(target, event.scope_id, { from: event.at, to: event.at }) : null,
     refusedName(target, [text]),
     holdsSecret(text) ? "unfit" : null,

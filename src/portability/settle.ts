@@ -11,7 +11,14 @@ import type { MemoryEvidence } from "../memory/facts/operations.ts"
 import { rebuildFromStatements, statementsOf } from "../memory/facts/rebuild.ts"
 import type { SensitiveRule } from "../privacy/sensitive.ts"
 import { exportedColumns, memoryIn, statementColumns, statementIn } from "./columns.ts"
-import { firstOf, type ImportRefusal, refusedName, refusedPerson, refusedWords } from "./refusals.ts"
+import {
+  firstOf,
+  type ImportRefusal,
+  refusedChannel,
+  refusedName,
+  refusedPerson,
+  refusedWords,
+} from "./refusals.ts"
 import { columnsIn } from "./rows.ts"
 import { plainKey, type Target } from "./target.ts"
 
@@ -103,6 +110,7 @@ function refusedStatement(
   if (row.messageId !== null && target.forgotten.has(row.messageId)) return "forgotten"
   if (row.messageId !== null && deleted.has(row.messageId)) return "deleted"
   return firstOf([
+    refusedChannel(target, row.channelId, row.saidAt),
     refusedPerson(target, row.authorId, span),
     subject.scope === "user" ? refusedPerson(target, subject.id, span) : null,
     refusedName(target, [row.excerpt, row.fact ?? ""]),
@@ -207,6 +215,7 @@ export function settleNote(group: RowGroup, target: Target, rule: SettleRule): S
   }
   const reason = firstOf([
     target.foreign.has(note.id) ? "id_taken" : null,
+    refusedChannel(target, note.channel_id, note.from_at),
     ...note.participants.map(({ id }) => refusedPerson(target, id, { from: note.from_at, to: note.to_at })),
     refusedName(target, [...texts, ...names]),
     refusedWords(texts, rule.sensitive, { people: names, ofGroup: true }),

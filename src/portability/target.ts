@@ -34,6 +34,8 @@ export interface Target {
   /** Ids of memories and notes that another guild has. */
   foreign: Set<string>
   forgotten: Set<Id>
+  /** Until when the words of each erased channel are gone. */
+  erasedChannels: Map<Id, Time>
   people: Map<Id, TargetPerson>
   objections: Set<Id>
   optIn: boolean
@@ -63,13 +65,17 @@ export function plainKey(key: string): string {
 }
 
 export async function readTarget(db: Database, guildId: Id, keys: PartKeys): Promise<Target> {
-  const [rows, notes, forgotten, people, guild, events, attributions] = await Promise.all([
+  const [rows, notes, forgotten, erasedChannels, people, guild, events, attributions] = await Promise.all([
     readMemories(db, guildId, keys.memories),
     db.all<{ id: string; own: number }>(
       sql`SELECT id, guild_id = ${guildId} AS own FROM notes WHERE id IN ${list(keys.noteIds)}`,
     ),
     db.all<{ id: Id }>(
       sql`SELECT message_id AS id FROM forgotten WHERE guild_id = ${guildId} AND message_id IN ${list(keys.messageIds)}`,
+    ),
+    db.all<{ id: Id; until: Time }>(
+      sql`SELECT target AS id, max(coalesce(finished_at, ${Number.MAX_SAFE_INTEGER})) AS until FROM erasures
+        WHERE guild_id = ${guildId} AND kind = 'channel' GROUP BY target`,
     ),
     db.all<PersonRow>(peopleQuery(guildId, keys.people)),
     db.all<{ consents: string; optIn: number }>(
@@ -89,6 +95,7 @@ export async function readTarget(db: Database, guildId: Id, keys: PartKeys): Pro
       ...notes.flatMap((note) => (note.own === 1 ? [] : note.id)),
     ]),
     forgotten: new Set(forgotten.map(({ id }) => id)),
+    erasedChannels: new Map(erasedChannels.map(({ id, until }) => [id, until])),
     optIn: guild[0]?.optIn === 1,
     consents: guild[0]?.consents ?? "",
     ...peopleIn(people, keys.texts, await otherNames(db, guildId)),

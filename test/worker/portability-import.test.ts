@@ -368,3 +368,26 @@ test("what was deleted or forgotten in the same guild does not come back, and a 
   expect(done.rows.memories).toEqual({ same: 1, deleted: 1, forgotten: 1 })
   expect((await memories("9830")).map(({ fact }) => fact)).toEqual(["Ada works at Ikea"])
 })
+
+test("words of a channel that was erased since the export stay out", async () => {
+  const answer: [string, string, string] = [
+    "12",
+    "Bo",
+    "The harbor orchestra rehearses beside the lighthouse, come along",
+  ]
+  await hear("9831", "101", talk(900, NOON, [["11", "Ada", "I play the violin"], answer]))
+  await hear("9831", "102", talk(950, NOON, [["11", "Ada", "I love hiking"], answer]))
+  const exported = await readExport("9831")
+  await env.DB.batch([
+    env.DB.prepare("DELETE FROM memories WHERE guild_id = '9831' AND fact LIKE '%violin%'"),
+    env.DB.prepare("DELETE FROM notes WHERE guild_id = '9831' AND channel_id = '101'"),
+    env.DB.prepare(
+      `INSERT INTO erasures (id, guild_id, kind, target, state, report, requested_by, requested_at, finished_at)
+        VALUES ('e_9831', '9831', 'channel', '101', 'done', '{}', 'operator', ?1, ?1)`,
+    ).bind(Date.now()),
+  ])
+  const done = await importAll("9831", exported)
+  expect(done.rows.memories).toEqual({ same: 1, erased: 1 })
+  expect(done.rows.notes).toEqual({ same: 1, erased: 1 })
+  expect((await memories("9831")).map(({ fact }) => fact)).toEqual(["Ada loves hiking"])
+})
