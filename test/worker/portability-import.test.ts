@@ -7,6 +7,7 @@ import { chainHash } from "../../src/portability/format.ts"
 import { printNames } from "../../src/text/name-prints.ts"
 import { deep, isDeep, seed } from "../dice.ts"
 import { NOON } from "./builders.ts"
+import { eraseThrough } from "./erasing-world.ts"
 import { GENERAL, guildStructure, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
 import { hear, memories, ok, recall, talk } from "./http.ts"
 import { embedder, equipIndex, indexOf } from "./indexing.ts"
@@ -378,14 +379,9 @@ test("words of a channel that was erased since the export stay out", async () =>
   await hear("9831", "101", talk(900, NOON, [["11", "Ada", "I play the violin"], answer]))
   await hear("9831", "102", talk(950, NOON, [["11", "Ada", "I love hiking"], answer]))
   const exported = await readExport("9831")
-  await env.DB.batch([
-    env.DB.prepare("DELETE FROM memories WHERE guild_id = '9831' AND fact LIKE '%violin%'"),
-    env.DB.prepare("DELETE FROM notes WHERE guild_id = '9831' AND channel_id = '101'"),
-    env.DB.prepare(
-      `INSERT INTO erasures (id, guild_id, kind, target, state, report, requested_by, requested_at, finished_at)
-        VALUES ('e_9831', '9831', 'channel', '101', 'done', '{}', 'operator', ?1, ?1)`,
-    ).bind(Date.now()),
-  ])
+  await ok("DELETE", "/v1/guilds/9831/channels/101")
+  await eraseThrough("9831")
+  expect((await memories("9831")).map(({ fact }) => fact)).toEqual(["Ada loves hiking"])
   const done = await importAll("9831", exported)
   expect(done.rows.memories).toEqual({ same: 1, erased: 1 })
   expect(done.rows.notes).toEqual({ same: 1, erased: 1 })
