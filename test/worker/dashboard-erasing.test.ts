@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers"
 import { beforeAll, expect, test } from "vitest"
 import { PageBrowser } from "./dashboard-browser.ts"
-import { GENERAL, guildStructure, member, OWNER, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, member, OWNER, tell } from "./guild-structure.ts"
 import { adaSays } from "./http.ts"
 
 const GUILD = "9482"
@@ -37,6 +37,26 @@ test("a manager who is no administrator neither sees nor requests it", async () 
   expect(await leavingAt()).toBeNull()
 })
 
+test("the list names the channels that were erased, to whoever may read them", async () => {
+  await env.DB.batch(
+    [GENERAL, MOD_ROOM, "948299"].map((channel) =>
+      env.DB.prepare(
+        `INSERT INTO erasures (id, guild_id, kind, target, state, report, requested_by, requested_at)
+         VALUES ('e_' || ?1 || ?2, ?1, 'channel', ?2, 'done', '{}', 'grace', 1)`,
+      ).bind(GUILD, channel),
+    ),
+  )
+  const olga = await (await PageBrowser.of(OWNER)).get(`${BASE}/run/erasures`)
+  for (const said of [/#channel-200\s+Done/, /#channel-100\s+Done/, /Channel 948299\s+Done/])
+    expect(olga.text).toMatch(said)
+  expect(olga.text).toContain("every stored message of the channel and its threads")
+  expect(olga.text).toContain("learned in this channel and its threads for good")
+  const mia = await (await PageBrowser.of(MANAGER)).get(`${BASE}/run/erasures`)
+  expect(mia.text).toMatch(/#channel-200\s+Done/)
+  expect(mia.text.match(/A channel\s+Done/g)).toHaveLength(2)
+  expect(mia.text).not.toContain("channel-100")
+})
+
 test("another name than the server's erases nothing", async () => {
   const olga = await PageBrowser.of(OWNER)
   const answer = await olga.post(PAGE, { name: "Harbour" })
@@ -49,6 +69,7 @@ test("an administrator requests it, everybody is told, and canceling keeps the m
   const [olga, mia] = [await PageBrowser.of(OWNER), await PageBrowser.of(MANAGER)]
   const asked = await olga.submit(PAGE, { name: " harbor " })
   expect(asked.text).toContain("Until then nothing is recorded or answered.")
+  expect(asked.html).toContain("<h1>This server&#39;s memory will be erased</h1>")
   const at = await leavingAt()
   expect(at).toBeGreaterThan(Date.now() + 6 * 86_400_000)
   expect((await mia.get(`${BASE}/run/erasures`)).text).toContain("memory will be erased")
@@ -106,7 +127,9 @@ test("an erasure that has begun cannot be canceled", async () => {
        VALUES ('e_begun', ?1, 'guild', ?1, 'running', '{}', 'grace', ?2)`,
     ).bind(GUILD, until),
   ])
-  expect((await olga.get(PAGE)).text).toContain("can no longer be canceled")
+  const begun = await olga.get(PAGE)
+  expect(begun.text).toContain("can no longer be canceled")
+  expect(begun.html).toContain("<h1>This server&#39;s memory is being erased</h1>")
   expect((await olga.post(`${PAGE}/cancel`, {})).status).toBe(409)
   expect(await leavingAt()).toBe(until)
 })

@@ -139,7 +139,7 @@ const FORMS: {
     page: () => "run/erasures",
     action: () => "run/erasures",
     wrong: { channel: GENERAL },
-    says: ["“I want to erase what was learned in this channel for good” must be ticked."],
+    says: ["“I want to erase what was learned in this channel and its threads for good” must be ticked."],
     kept: { channel: GENERAL },
   },
   {

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers"
 import { afterEach, beforeAll, expect, test, vi } from "vitest"
 import { PageBrowser } from "./dashboard-browser.ts"
-import { GENERAL, guildStructure, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, MODS, member, OWNER, tell } from "./guild-structure.ts"
 import { type MemoryBody, ok, type Page } from "./http.ts"
 
 const GUILD = "9411"
@@ -244,8 +244,19 @@ test("lifting the opt-out of every server says so where the person stays opted o
   expect((await consent("in", "everywhere")).text).toContain("You opted in.")
 })
 
+test("an erasure says which choice of what comes after goes with it", async () => {
+  await tell(GUILD, { members: [member("941131", [], "Fay"), member("941132", [], "Gil")] })
+  const fay = await PageBrowser.of("941131")
+  const stayed = await fay.post(`${BASE}/me/erase`, { consent: "stay" })
+  expect(stayed.location).toMatch(/\?consent=stay$/)
+  const gil = await PageBrowser.of("941132")
+  await gil.submit(`${BASE}/me/consent`, { consent: "out", where: "everywhere" })
+  expect((await gil.post(`${BASE}/me/erase`, { consent: "out" })).location).toMatch(/\?consent=everywhere$/)
+  await env.DB.prepare("DELETE FROM objections WHERE user_id = '941132'").run()
+})
+
 test("a person who has themselves erased is signed out everywhere and follows it without a session", async () => {
-  await tell(GUILD, { members: [member("941130", [], "Eve")] })
+  await tell(GUILD, { members: [member("941130", [], "Eve"), member(OWNER, [], "Olga")] })
   await says("941130", "Eve", GENERAL, "I live in Lisbon")
   const [desk, phone] = [await PageBrowser.of("941130"), await PageBrowser.of("941130")]
   const asked = (await desk.get(`${BASE}/me/erase`)).text
@@ -267,6 +278,14 @@ test("a person who has themselves erased is signed out everywhere and follows it
   expect(report).toContain("Other servers with this bot are not touched.")
   expect(report).toContain(`You also opted out of ${server}`)
   expect(report).toContain("Facts about you, or that rested on your words 1")
+  expect(report).toMatch(/What stays without you .*Log entries \d+/)
+  expect(report).not.toMatch(/What was removed .*Log entries .*What stays/)
+  const stayed = await desk.get((location ?? "").replace("=out", "=stay"))
+  expect(stayed.text).toContain("You chose to be remembered from now on")
+  const everywhere = await desk.get((location ?? "").replace("=out", "=everywhere"))
+  expect(everywhere.text).toContain("You opted out of every server with this bot, and that still applies")
+  const list = await (await PageBrowser.of(OWNER)).get(`${BASE}/run/erasures`)
+  expect(list.text).toMatch(/A person Done .*\d+ records? removed \d+ records? changed/)
   expect(report).toContain("These numbers can differ from those under Privacy and data")
   expect((await phone.get("/app")).location).toBe("/app/sign-in")
   const { results } = await env.DB.prepare("SELECT 1 FROM dashboard_sessions WHERE user_id = '941130'").all()

@@ -66,7 +66,7 @@ const WITHHELD = new Set<Refusal["reason"]>([
 const TITLES: Partial<Record<Refusal["reason"], string>> = {
   too_many: "Too many requests",
   restoring: "A backup is being restored",
-  read_only: "Memory is paused",
+  read_only: "Saving is paused",
 }
 
 /** The last handler of all pages. An unexpected error is logged with its cause, which the page leaves out. */
@@ -157,7 +157,7 @@ function leavingPage(c: Context, visit: Visit, refusal: Extract<Refusal, { reaso
   const leavingAt = Date.parse(refusal.until)
   return shown(c, {
     status: 409,
-    title: "This server is being erased",
+    title: leavingAt > visit.now ? "This server will be erased" : "This server is being erased",
     text: (
       <>
         {c.req.method === "GET" ? "" : "Nothing was changed. "}

@@ -30,7 +30,7 @@ serverErasure.get("/erasures/server", (c) => {
   const visit = c.get("visit")
   const { leavingAt } = visit.entered.guild
   return guildPage(c, {
-    title: leavingAt === null ? "Erase this server's memory?" : "This server's memory is being erased",
+    title: titleOf(leavingAt, visit.now),
     active: "run/erasures",
     crumbs: [{ href: `${visit.base}/run/erasures`, text: "Erasures" }],
     content: (
@@ -42,6 +42,11 @@ serverErasure.get("/erasures/server", (c) => {
     ),
   })
 })
+
+function titleOf(leavingAt: number | null, now: number): string {
+  if (leavingAt === null) return "Erase this server's memory?"
+  return leavingAt > now ? "This server's memory will be erased" : "This server's memory is being erased"
+}
 
 function Question({ c }: { c: Context<GuildApp> }) {
   const visit = c.get("visit")

@@ -3,7 +3,9 @@
  * requested by that person, on their own pages.
  */
 import { Hono } from "hono"
+import type { Child } from "hono/jsx"
 import { z } from "zod"
+import { channelOf } from "../../access/permissions.ts"
 import { Refused } from "../../domain/errors.ts"
 import { Snowflake } from "../../domain/ids.ts"
 import { type ErasureJob, type ErasureKind, listJobs, openErasure } from "../../erasure/jobs.ts"
@@ -14,6 +16,7 @@ import { guildPage } from "../kit/layout.tsx"
 import { cursorIn, Pager, pageOf } from "../kit/lists.tsx"
 import { redirectTo } from "../kit/notices.ts"
 import { Badge, Card, countOf, Empty, When } from "../kit/parts.tsx"
+import { splitCounts } from "../open/erasure-page.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
 import { ServerErasureCard } from "./erase-server.tsx"
 import { channelLabel, mayUseChannel, readableChannels } from "./readable-channels.ts"
@@ -24,6 +27,19 @@ const KIND_NAMES: Record<ErasureKind, string> = {
   person: "A person",
   channel: "A channel",
   guild: "This server",
+}
+
+/** Says what a job erases. A channel that the visitor may not read has no name here. */
+function subjectOf(visit: Visit, { kind, target }: Pick<ErasureJob, "kind" | "target">): Child {
+  if (kind !== "channel" || !(visit.isAdministrator || mayUseChannel(visit, target))) return KIND_NAMES[kind]
+  const name = channelOf(visit.entered.structure, target)?.name ?? null
+  return name === null ? (
+    <>
+      Channel <code>{target}</code>
+    </>
+  ) : (
+    `#${name}`
+  )
 }
 
 export const erasurePages = new Hono<GuildApp>()
@@ -63,14 +79,18 @@ erasurePages.get("/erasures", async (c) => {
 })
 
 function ErasureRow({ job, visit }: { job: ErasureJob; visit: Visit }) {
-  const { kind, state, step, report, requestedAt, finishedAt } = job
-  const removed = Object.values(report.counts).reduce((sum, count) => sum + count, 0)
+  const { kind, state, step, requestedAt, finishedAt } = job
+  const { removed, changed } = splitCounts(job)
+  const figures = [
+    [removed, "removed"],
+    [changed, "changed"],
+  ] as const
   const { done, of } = stepsDone(kind, step)
   return (
     <li>
       <div class="main-part">
         <span>
-          {KIND_NAMES[kind]}{" "}
+          {subjectOf(visit, job)}{" "}
           {state === "done" ? (
             <Badge tone="good" dot>
               Done
@@ -95,7 +115,16 @@ function ErasureRow({ job, visit }: { job: ErasureJob; visit: Visit }) {
               finished <When at={finishedAt} clock={visit} />
             </span>
           )}
-          {visit.isAdministrator && removed > 0 ? <span>{countOf(removed, "record")} removed</span> : null}
+          {visit.isAdministrator
+            ? figures.map(([counts, done]) => {
+                const sum = counts.reduce((total, [, count]) => total + count, 0)
+                return sum === 0 ? null : (
+                  <span>
+                    {countOf(sum, "record")} {done}
+                  </span>
+                )
+              })
+            : null}
         </span>
       </div>
     </li>
@@ -108,7 +137,7 @@ function ChannelCard({ visit }: { visit: Visit }) {
   return (
     <Card
       title="Erase a channel"
-      lead="Deletes every stored message of the channel, and what rests on them alone. It cannot be undone."
+      lead="Deletes every stored message of the channel and its threads, and what rests on them alone. It cannot be undone."
     >
       <PostForm action={`${visit.base}/run/erasures`} stack>
         <SelectField
@@ -116,7 +145,10 @@ function ChannelCard({ visit }: { visit: Visit }) {
           label="Channel"
           options={channels.map((channel) => [channel.id, channelLabel(channel)] as const)}
         />
-        <CheckField name="sure" label="I want to erase what was learned in this channel for good" />
+        <CheckField
+          name="sure"
+          label="I want to erase what was learned in this channel and its threads for good"
+        />
         <div class="buttons">
           <Submit kind="danger">Erase channel</Submit>
         </div>

@@ -7,6 +7,7 @@ import { ActField, PostButton, PostForm, readForm, SelectField, Submit } from ".
 import { guildPage } from "../kit/layout.tsx"
 import { redirectTo } from "../kit/notices.ts"
 import { Badge, Card, type Figure, Figures, Notice, Pairs, When } from "../kit/parts.tsx"
+import type { ErasureConsent } from "../open/erasure-page.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
 import {
   eraseVisitor,
@@ -165,7 +166,7 @@ function consentText({ entered }: Visit, { consent, objectsSince, remembered }: 
   if (consent === "out") return "You opted out of this server. Your messages are not read."
   if (!remembered) return "This server remembers only people who opt in."
   const why = consent === "in" ? "You opted in." : "This server remembers everybody who does not opt out."
-  return entered.guild.settings.read_only ? `${why} Memory is paused here right now.` : why
+  return entered.guild.settings.read_only ? `${why} Saving is paused here right now.` : why
 }
 
 const ConsentFields = z.object({
@@ -242,6 +243,8 @@ const EraseFields = z.object({ act: ActField, consent: z.enum(["out", "stay"]) }
 ownDataPages.post("/me/erase", async (c) => {
   const visit = c.get("visit")
   const { act, consent } = await readForm(c, EraseFields)
+  const { objectsSince } = await readOwnConsent(visit)
   const job = await eraseVisitor(visit, { act, optOut: consent === "out" })
-  return redirectTo(c, `/privacy/${visit.guildId}/erasure/${job}?consent=${consent}`)
+  const said: ErasureConsent = objectsSince === null ? consent : "everywhere"
+  return redirectTo(c, `/privacy/${visit.guildId}/erasure/${job}?consent=${said}`)
 })

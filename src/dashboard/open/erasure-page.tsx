@@ -12,27 +12,84 @@ const STATES: Record<ErasureJob["state"], (server: string) => string> = {
   done: (server) => `Everything about you in ${server} is erased.`,
 }
 
-const KINDS: Record<string, string> = {
+const REMOVED: Record<string, string> = {
   messages: "Messages",
   memories: "Facts about you, or that rested on your words",
   statements: "Statements by you or repeating you",
   notes: "Notes of conversations and days",
-  windows: "Records of conversations",
   digests: "Summaries of you, or that named you",
   keys: "API keys",
-  audit: "Log entries without your name now",
   events: "Events",
   answers: "Answers",
   quotes: "Quotes of you",
+}
+
+/** Rows that stay, without the person. Other erasures change none. */
+const CHANGED: Record<string, string> = {
+  windows: "Records of conversations",
+  audit: "Log entries",
   reworded: "Texts by others that were reworded",
 }
 
-/** `optedOut`: the request was an opt-out as well. */
+/** The person's choice with the request. Addresses carry it, and no other value counts. */
+export const ERASURE_CONSENTS = ["out", "everywhere", "stay"] as const
+export type ErasureConsent = (typeof ERASURE_CONSENTS)[number]
+
+function ConsentText({
+  consent,
+  server,
+  guildId,
+}: {
+  consent: ErasureConsent
+  server: string
+  guildId: string
+}) {
+  const link = <a href={`/app/g/${guildId}/me/privacy`}>Privacy and data</a>
+  if (consent === "stay")
+    return (
+      <p>
+        You chose to be remembered from now on: what you write after the request is read again. You can opt
+        out under {link}.
+      </p>
+    )
+  return consent === "everywhere" ? (
+    <p>
+      You opted out of every server with this bot, and that still applies: nothing that you write is recorded
+      in any of them. You can opt in again under {link}.
+    </p>
+  ) : (
+    <p>
+      You also opted out of {server} with this request: what you write from now on is not recorded. You can
+      opt in again under {link}.
+    </p>
+  )
+}
+
+/** Splits an erasure's counts into rows that are gone and rows that stay without the person. */
+export function splitCounts({ kind, report }: Pick<ErasureJob, "kind" | "report">) {
+  const some = Object.entries(report.counts).filter(([, count]) => count > 0)
+  const stays = ([name]: [string, number]) => kind === "person" && name in CHANGED
+  return { removed: some.filter((one) => !stays(one)), changed: some.filter(stays) }
+}
+
+function Counts({ counts, names }: { counts: [string, number][]; names: Record<string, string> }) {
+  return (
+    <Pairs
+      items={counts.flatMap(([kind, count]) => {
+        const name = names[kind]
+        return name === undefined ? [] : [[name, count.toLocaleString("en")] as const]
+      })}
+    />
+  )
+}
+
+/** `consent`: `null` if it is not known. */
 export function erasureProgressPage(
-  { guildId, state, report }: ErasureJob,
-  { server, optedOut }: { server: string; optedOut: boolean },
+  job: ErasureJob,
+  { server, consent }: { server: string; consent: ErasureConsent | null },
 ) {
-  const counts = Object.entries(report.counts).filter(([kind, count]) => count > 0 && kind in KINDS)
+  const { guildId, state, report } = job
+  const { removed, changed } = splitCounts(job)
   const left = report.left ?? 0
   return (
     <>
@@ -45,12 +102,7 @@ export function erasureProgressPage(
             : ""}
         </p>
         <p>Other servers with this bot are not touched.</p>
-        {optedOut ? (
-          <p>
-            You also opted out of {server} with this request: what you write from now on is not recorded. You
-            can opt in again under <a href={`/app/g/${guildId}/me/privacy`}>Privacy and data</a>.
-          </p>
-        ) : null}
+        {consent === null ? null : <ConsentText consent={consent} server={server} guildId={guildId} />}
       </header>
       <Card title="What was removed">
         <p>
@@ -63,10 +115,13 @@ export function erasureProgressPage(
           you may read. Here everything counts that went because of you: also facts about others that rested
           on your words, notes that repeated you, and what was stored where you cannot read.
         </p>
-        <Pairs
-          items={counts.map(([kind, count]) => [KINDS[kind] ?? kind, count.toLocaleString("en")] as const)}
-        />
+        <Counts counts={removed} names={REMOVED} />
       </Card>
+      {changed.length === 0 ? null : (
+        <Card title="What stays without you" lead="Your name and your words are taken out of these.">
+          <Counts counts={changed} names={CHANGED} />
+        </Card>
+      )}
     </>
   )
 }

@@ -15,7 +15,7 @@ import { readSettings } from "../../settings.ts"
 import { plainPage } from "../kit/layout.tsx"
 import { currentSession } from "../session/browser.ts"
 import { localPeople, mayActAsAnybody } from "../session/local-access.ts"
-import { erasureProgressPage } from "./erasure-page.tsx"
+import { ERASURE_CONSENTS, erasureProgressPage } from "./erasure-page.tsx"
 import { frontPage, signInChoices } from "./front-page.tsx"
 import { privacyPage } from "./privacy-page.tsx"
 import { privacyTermsOf, regionText } from "./privacy-terms.ts"
@@ -101,7 +101,7 @@ openPages.get("/privacy/:guild/erasure/:job{e_[0-9a-f-]{36}}", async (c) => {
     ...(job.state === "done" ? {} : { refresh: 4 }),
     content: erasureProgressPage(job, {
       server: (await knownGuild(c.env, guildId))?.shown.name ?? "this server",
-      optedOut: c.req.query("consent") === "out",
+      consent: ERASURE_CONSENTS.find((one) => one === c.req.query("consent")) ?? null,
     }),
   })
 })
