@@ -45,11 +45,34 @@ test("members without rights get the page that tells nothing, and change nothing
 test("a manager pauses saving and resumes it", async () => {
   const olive = await PageBrowser.of(OWNER)
   const paused = await olive.submit(`${BASE}/pause`, { paused: "true" })
-  expect(paused.text).toContain("Saving is paused")
+  expect(paused.text).toContain("Saving is paused Nothing new is saved until you choose Resume saving above.")
+  const health = await olive.get(`/app/g/${GUILD}/run/health`)
+  expect(health.text).toContain("Saving is paused. Nothing new is saved until you choose Resume saving.")
+  expect(health.html).toContain(`href="${BASE}/overview"`)
   expect((await ok<{ read_only: boolean }>("GET", `/v1/guilds/${GUILD}/settings`)).read_only).toBe(true)
   const resumed = await olive.submit(`${BASE}/pause`, { paused: "false" })
   expect(resumed.text).not.toContain("Saving is paused")
 })
+
+test.each([
+  ["off", { enabled: false }, "Nothing new is learned", "“Learn new facts” off"],
+  ["hidden", { mode: "shadow" }, "New facts are hidden", "“Save but hide”"],
+])(
+  "learning that is %s is told on the overview and under Health, with a link to the policy",
+  async (_, gate, title, why) => {
+    const olive = await PageBrowser.of(OWNER)
+    for (const path of [`${BASE}/overview`, `/app/g/${GUILD}/run/health`]) {
+      await ok("PUT", `/v1/guilds/${GUILD}/policy`, {})
+      expect((await olive.get(path)).text).not.toContain(title)
+      await ok("PUT", `/v1/guilds/${GUILD}/policy`, { gate })
+      const page = await olive.get(path)
+      expect(page.text).toContain(title)
+      expect(page.text).toContain(why)
+      expect(page.html).toContain(`<a class="button" href="${BASE}/policy">Policy</a>`)
+    }
+    await ok("PUT", `/v1/guilds/${GUILD}/policy`, {})
+  },
+)
 
 test("a form that says neither pause nor resume is refused by name", async () => {
   const olive = await PageBrowser.of(OWNER)
@@ -76,6 +99,12 @@ test("facts in use are about the server only if one is, and expired ones count n
   await change("scope = 'user', subject_id = ?, expires_at = ?", ada, 1)
   expect(await read("manage/overview")).toContain("Facts in use 1 about 1 person Notes")
   expect(await read("people")).toMatch(/Ada P? ?1 fact/)
+  expect(await read("memories")).toContain("abseiling")
+  expect(await read("memories?status=active")).toContain("bouldering")
+  expect(await read("memories?status=active")).not.toContain("abseiling")
+  const stricter = { consent: "opt_in", retention_days: "7", notes_days: "0" }
+  const preview = await olive.post(`/app/g/${guild}/manage/settings`, stricter)
+  expect(preview.text).toMatch(/not opted in\. Their new messages are not read, and 1 fact about them/)
 })
 
 test("a fact that was held back counts among the bad ones' total once somebody decided on it", async () => {

@@ -27,6 +27,7 @@ import { redirectTo } from "../kit/notices.ts"
 import { Badge, Card, Empty, Pairs, type Tone } from "../kit/parts.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
 import { channelLabel, readableChannels } from "./readable-channels.ts"
+import { changedValues } from "./settings-change.ts"
 
 const PAGE = 50
 const ACTIVE = "run/channels"
@@ -229,7 +230,13 @@ channelPages.post("/channels", async (c) => {
   const { entered, guildId, by, base } = visit
   if (channel !== DEFAULT_CHANNEL) channelFor(visit, channel)
   const wanted: ChannelSetting = channel === DEFAULT_CHANNEL ? { mode } : { mode, quiet }
-  const detail = { channel, mode, ...(wanted.quiet === undefined ? {} : { quiet: wanted.quiet }) }
+  const { channels } = entered.guild.settings
+  const before = {
+    mode: channel === DEFAULT_CHANNEL ? channels.default : (channels.modes[channel] ?? INHERIT_MODE),
+    quiet: channels.quiet.includes(channel),
+  }
+  const after = { mode, ...(wanted.quiet === undefined ? {} : { quiet: wanted.quiet }) }
+  const detail = { channel, ...changedValues(before, after) }
   await changeSettings(entered.db, guildId, (settings) => withChannelChange(settings, channel, wanted), {
     by,
     cause: act,

@@ -13,6 +13,7 @@ import { guildPage } from "../kit/layout.tsx"
 import { Badge, Card, countOf, Figures, Notice, Pairs, type Tone, When } from "../kit/parts.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
 import { firstNightText } from "./night-words.ts"
+import { learningNeeds } from "./overview/needs.ts"
 
 /** A night is late after its local midnight, an hourly round and the time that it takes. */
 const NIGHT_LATE = 27 * HOUR
@@ -35,6 +36,18 @@ healthPages.get("/health", async (c) => {
     content: (
       <>
         <Paused stats={stats} visit={visit} />
+        {learningNeeds(entered.guild).map(({ tone, title, text, to }) => (
+          <Notice tone={tone}>
+            <span>
+              <strong>{title}.</strong> {text}
+            </span>
+            {to === null ? null : (
+              <a class="button" href={`${visit.base}/${to.path}`}>
+                {to.link}
+              </a>
+            )}
+          </Notice>
+        ))}
         <Figures
           items={[
             {
@@ -80,11 +93,16 @@ healthPages.get("/health", async (c) => {
 function Paused({ stats, visit }: { stats: GuildStats; visit: Visit }) {
   if (stats.pausedEverywhere)
     return (
-      <Notice tone="warn">Whoever runs this bot has paused saving everywhere. Nothing new is saved.</Notice>
+      <Notice tone="warn">
+        Saving is paused in all servers, by the bot's operator. Nothing new is saved.
+      </Notice>
     )
   return visit.entered.guild.settings.read_only ? (
     <Notice tone="warn">
-      Saving is paused in this server. Nothing new is saved. Use /keepsake resume in Discord to continue.
+      <span>Saving is paused. Nothing new is saved until you choose Resume saving.</span>
+      <a class="button" href={`${visit.base}/manage/overview`}>
+        Overview
+      </a>
     </Notice>
   ) : null
 }

@@ -16,6 +16,7 @@ import { redirectTo } from "../kit/notices.ts"
 import { Card, countOf, Empty, Figures, Notice, When } from "../kit/parts.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
 import { formatAmount, formatCost, formatUsd } from "./amounts.ts"
+import { changedValues } from "./settings-change.ts"
 
 const DAYS = 30
 
@@ -203,7 +204,7 @@ spendPages.post("/spend", async (c) => {
   await changeSettings(entered.db, guildId, (settings) => ({ ...settings, ...caps }), {
     by,
     cause: act,
-    detail: caps,
+    detail: changedValues(entered.guild.settings, caps),
   })
   await refreshChannels(c.env, await enter(c.env, guildId))
   return redirectTo(c, `${base}/run/spend`, { done: "saved" })

@@ -46,6 +46,8 @@ export async function filterOf(visit: Visit, query: ListQuery): Promise<MemoryFi
     subjectId: about,
     type: query.type ?? null,
     status: query.status ?? null,
+    // An expired fact counts no more.
+    ...(query.status === "active" ? { unexpiredAt: visit.now } : {}),
     contradicted: null,
     topic: query.topic || null,
     words: query.q || null,

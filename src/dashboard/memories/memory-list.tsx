@@ -28,7 +28,11 @@ memoryList.get("/memories", async (c) => {
   const isFiltered = Object.keys(filtersSet(query)).length > 0
   return guildPage(c, {
     title: "Memories",
-    lead: `The facts that you may read, last said first. ${expiredRule(entered.guild.settings.retention.expired_days)}`,
+    lead: `The facts that you may read, last said first. ${
+      query.status === "active"
+        ? "Expired ones are left out."
+        : expiredRule(entered.guild.settings.retention.expired_days)
+    }`,
     active: "memories",
     content: (
       <>

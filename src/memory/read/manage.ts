@@ -32,6 +32,8 @@ export interface MemoryFilter {
   citing?: readonly Id[]
   /** Only what was said in this channel, by evidence that the viewer may read. */
   saidIn?: Id
+  /** Only what has not expired at this time. */
+  unexpiredAt?: Time
   /** Only what this memory replaced. */
   replacedBy?: string
 }
@@ -86,8 +88,8 @@ async function pageOfMemories(
   filter: MemoryFilter,
   page: MemoryPage & { late: boolean },
 ): Promise<ListedMemory[]> {
-  const { scope, subjectId, type, status, contradicted, topic, words, statedBy, citing, saidIn, replacedBy } =
-    filter
+  const { scope, subjectId, type, status, contradicted, topic, words } = filter
+  const { statedBy, citing, saidIn, replacedBy, unexpiredAt } = filter
   const { after } = page
   // An unused filter is left out of the SQL, so that the planner sees that an index holds one subject's
   // memories. For viewers who read everything, an index gives the order. For others the order must not reveal
@@ -106,6 +108,7 @@ async function pageOfMemories(
       AND ${citing === undefined ? sql`1` : sql`id IN (SELECT e.memory_id FROM evidence e WHERE e.guild_id = ${viewer.guildId} AND e.message_id IN (SELECT value FROM json_each(${JSON.stringify(citing)})) AND ${citableEvidence(viewer, "e")})`}
       AND ${saidIn === undefined ? sql`1` : sql`EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = memories.id AND e.channel_id = ${saidIn} AND ${citableEvidence(viewer, "e")})`}
       AND ${replacedBy === undefined ? sql`1` : sql`superseded_by = ${replacedBy} AND merged = 0`}
+      AND ${unexpiredAt === undefined ? sql`1` : sql`(expires_at IS NULL OR expires_at > ${unexpiredAt})`}
       AND ${topic === null ? sql`1` : isOnTopic(viewer, topic)}
       AND (${words} IS NULL OR instr(lower(fact), lower(${words})) > 0)
       AND (${after?.id ?? null} IS NULL OR (${at}, id) < (${after?.at ?? null}, ${after?.id ?? null}))

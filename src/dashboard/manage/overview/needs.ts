@@ -9,16 +9,19 @@ export interface Need {
   tone: Extract<Tone, "accent" | "warn" | "bad">
   title: string
   text: string
-  /** The page below the guild's that deals with it. */
-  path: string
-  link: string
+  /** The page below the guild's that deals with it; `null` if there is none, or it is the overview itself. */
+  to: { path: string; link: string } | null
 }
 
-export function needsOf(guild: Pick<Guild, "id" | "settings" | "trial">, overview: Overview): Need[] {
+export function needsOf(
+  guild: Pick<Guild, "id" | "settings" | "policy" | "trial">,
+  overview: Overview,
+): Need[] {
   return [
     ...connectionNeeds(connectionOf(overview.connection, guild.id)),
     ...spendNeeds(overview),
     ...pauseNeeds(guild, overview),
+    ...learningNeeds(guild),
     ...reviewNeeds(overview),
     ...nightNeeds(overview),
     ...trialNeeds(guild, overview),
@@ -48,7 +51,7 @@ export function connectionOf({ gateway }: ConnectionStatus, guildId: string): Co
 
 function connectionNeeds({ isUp, text, toDo }: ConnectionInWords): Need[] {
   if (isUp !== false && toDo === null) return []
-  const need = { title: "Not connected to Discord", path: "run/health", link: "Health" }
+  const need = { title: "Not connected to Discord", to: { path: "run/health", link: "Health" } }
   return [
     { tone: "bad", ...need, text: toDo === null ? text : `${text} The bot's operator must act: ${toDo}` },
   ]
@@ -64,8 +67,7 @@ function spendNeeds({ stats: { spend } }: Overview): Need[] {
       text: isPast
         ? "Messages are read by rules, and answers quote memory."
         : "The rest is kept for reading messages. Answers quote memory.",
-      path: "run/spend",
-      link: "Spend",
+      to: { path: "run/spend", link: "Spend" },
     },
   ]
 }
@@ -74,8 +76,31 @@ function pauseNeeds({ settings }: Pick<Guild, "settings">, { stats }: Overview):
   if (!settings.read_only && !stats.pausedEverywhere) return []
   const text = stats.pausedEverywhere
     ? "The bot's operator paused saving in all servers."
-    : "Nothing new is saved until you resume."
-  return [{ tone: "warn", title: "Saving is paused", text, path: "manage/policy", link: "Policy" }]
+    : "Nothing new is saved until you choose Resume saving above."
+  return [{ tone: "warn", title: "Saving is paused", text, to: null }]
+}
+
+/** Says that the policy learns nothing, or shows nobody what it learns. */
+export function learningNeeds({ policy: { gate } }: Pick<Guild, "policy">): Need[] {
+  const to = { path: "manage/policy", link: "Policy" }
+  if (!gate.enabled)
+    return [
+      {
+        tone: "warn",
+        title: "Nothing new is learned",
+        text: "The policy has “Learn new facts” off: conversations are read, and no fact is saved.",
+        to,
+      },
+    ]
+  if (gate.mode !== "shadow") return []
+  return [
+    {
+      tone: "warn",
+      title: "New facts are hidden",
+      text: "The policy has “Save but hide”: new facts are saved, and shown to nobody.",
+      to,
+    },
+  ]
 }
 
 function reviewNeeds({ reviewCount }: Overview): Need[] {
@@ -85,8 +110,7 @@ function reviewNeeds({ reviewCount }: Overview): Need[] {
       tone: "accent",
       title: `${countOf(reviewCount, "item")} to review`,
       text: "Facts that wait for approval, and facts that contradict each other.",
-      path: "manage/review",
-      link: "Review",
+      to: { path: "manage/review", link: "Review" },
     },
   ]
 }
@@ -100,8 +124,7 @@ function nightNeeds({ night }: Overview): Need[] {
       tone: "warn",
       title: "The last nightly run failed",
       text: `${text} The next run does the rest.`,
-      path: "run/nights",
-      link: "Nights",
+      to: { path: "run/nights", link: "Nights" },
     },
   ]
 }
@@ -118,8 +141,7 @@ function trialNeeds({ trial }: Pick<Guild, "trial">, { rollback }: Overview): Ne
               trial.stage === "shadow"
                 ? "It judges every conversation and changes nothing."
                 : `It decides ${Math.round(trial.share * 100)} % of conversations.`,
-            path: "manage/trials",
-            link: "Trial",
+            to: { path: "manage/trials", link: "Trial" },
           },
         ]
   const ended: Need[] =
@@ -130,8 +152,7 @@ function trialNeeds({ trial }: Pick<Guild, "trial">, { rollback }: Overview): Ne
             tone: "warn",
             title: `The trial of policy version ${rollback.version} was rolled back`,
             text: `Guardrail: ${rollback.reason ?? "unknown"}.`,
-            path: "manage/trials",
-            link: "Trials",
+            to: { path: "manage/trials", link: "Trials" },
           },
         ]
   return [...running, ...ended]

@@ -74,7 +74,7 @@ function NeedsCard({ needs, base }: { needs: readonly Need[]; base: string }) {
   return (
     <Card title="Needs you" flush>
       <ul class="rows">
-        {needs.map(({ tone, title, text, path, link }) => (
+        {needs.map(({ tone, title, text, to }) => (
           <li>
             <div class="main-part">
               <span>
@@ -84,11 +84,13 @@ function NeedsCard({ needs, base }: { needs: readonly Need[]; base: string }) {
               </span>
               <span class="meta">{text}</span>
             </div>
-            <div class="end">
-              <a class="button" href={`${base}/${path}`}>
-                {link}
-              </a>
-            </div>
+            {to === null ? null : (
+              <div class="end">
+                <a class="button" href={`${base}/${to.path}`}>
+                  {to.link}
+                </a>
+              </div>
+            )}
           </li>
         ))}
       </ul>

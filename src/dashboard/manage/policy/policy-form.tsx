@@ -2,6 +2,7 @@
 
 import { parsePolicy } from "../../../policy/change.ts"
 import type { Guild } from "../../../policy/guild.ts"
+import { DEFAULT_POLICY, type Policy } from "../../../policy/policy.ts"
 import { PRESET_NAMES, type PresetName, withPreset } from "../../../policy/presets.ts"
 import type { GuildSettings } from "../../../policy/settings.ts"
 import { MOST_NOTE, policyChanges } from "../../../policy/versions.ts"
@@ -158,10 +159,10 @@ export function RetentionForm({ settings, base }: { settings: GuildSettings; bas
   )
 }
 
-const PRESET_TEXTS: Record<PresetName, { title: string; text: string }> = {
+export const PRESET_TEXTS: Record<PresetName, { title: string; text: string }> = {
   default: {
     title: "Standard",
-    text: "Facts count at once. Answers begin with what fits the question best and leave out the rest.",
+    text: "Every setting as a new server has it: facts count at once, and answers begin with what fits the question best and leave out the rest.",
   },
   source: {
     title: "Trial run with hidden facts",
@@ -169,15 +170,17 @@ const PRESET_TEXTS: Record<PresetName, { title: string; text: string }> = {
   },
 }
 
+/** Returns the policy that a preset makes. The standard one sets every field back. */
+export function policyOfPreset(policy: unknown, name: PresetName): Policy {
+  return name === "default" ? DEFAULT_POLICY : parsePolicy(withPreset(policy, name, {}), "preset")
+}
+
 export function Presets({ guild, base }: { guild: InForce; base: string }) {
   return (
     <Card title="Presets" lead="Policies to start from. Applying one is a new version." flush>
       <ul class="rows">
         {PRESET_NAMES.map((name) => {
-          const changes = policyChanges(
-            guild.policy,
-            parsePolicy(withPreset(guild.policy, name, {}), "preset"),
-          )
+          const changes = policyChanges(guild.policy, policyOfPreset(guild.policy, name))
           const id = `preset-${name}`
           return (
             <li>

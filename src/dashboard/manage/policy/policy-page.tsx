@@ -4,7 +4,7 @@ import { z } from "zod"
 import { changePolicy, parsePolicy } from "../../../policy/change.ts"
 import { GuardrailsSchema } from "../../../policy/guardrails.ts"
 import { mergePatch, PolicyPatchSchema } from "../../../policy/patch.ts"
-import { PRESET_NAMES, withPreset } from "../../../policy/presets.ts"
+import { PRESET_NAMES } from "../../../policy/presets.ts"
 import { SettingsSchema } from "../../../policy/settings.ts"
 import { createTrial } from "../../../policy/trials.ts"
 import { MOST_NOTE } from "../../../policy/versions.ts"
@@ -13,11 +13,11 @@ import { guildPage } from "../../kit/layout.tsx"
 import { type NoticeName, redirectTo } from "../../kit/notices.ts"
 import { Badge } from "../../kit/parts.tsx"
 import type { GuildApp, Visit } from "../../session/visit.ts"
-import { changeSettingsForVisit } from "../settings-change.ts"
+import { changedValues, changeSettingsForVisit } from "../settings-change.ts"
 import { patchOf } from "./form-values.ts"
-import { PolicyForm, Presets, RetentionForm } from "./policy-form.tsx"
+import { PolicyForm, PRESET_TEXTS, Presets, policyOfPreset, RetentionForm } from "./policy-form.tsx"
 import { noticeOfChange, PolicyTabs } from "./policy-parts.tsx"
-import { changesOf, effectsOf, SettingsPreview } from "./settings-preview.tsx"
+import { changesOf, effectsOf, SettingsPreview, settingsInForm } from "./settings-preview.tsx"
 
 export const policyPages = new Hono<GuildApp>()
 
@@ -74,8 +74,8 @@ policyPages.post("/policy/preset", async (c) => {
   const visit = c.get("visit")
   const form = z.object({ act: ActField, expected: Version, preset: z.enum(PRESET_NAMES) })
   const { act, expected, preset } = await readForm(c, form)
-  const note = `Preset ${preset}.`
-  const done = await changeForVisit(visit, (policy) => withPreset(policy, preset, {}), {
+  const note = `Preset “${PRESET_TEXTS[preset].title}”.`
+  const done = await changeForVisit(visit, (policy) => policyOfPreset(policy, preset), {
     act,
     expected,
     note,
@@ -99,8 +99,9 @@ policyPages.post("/settings", async (c) => {
   const { settings } = visit.entered.guild
   const { consent, retention_days, notes_days: days, timezone = settings.timezone } = form
   const notes_days = days === 0 ? null : days
-  const effects =
-    confirmed === undefined ? await effectsOf(visit, { consent, retention_days, notes_days }) : []
+  const before = settingsInForm(settings)
+  const wanted = { consent, retention_days, notes_days, timezone }
+  const effects = confirmed === undefined ? await effectsOf(visit, wanted) : []
   if (effects.length > 0) {
     const fields = Object.fromEntries(Object.entries(form).map(([name, value]) => [name, String(value)]))
     return guildPage(c, {
@@ -110,7 +111,7 @@ policyPages.post("/settings", async (c) => {
       crumbs: [{ href: `${visit.base}/manage/policy`, text: "Policy" }],
       content: (
         <SettingsPreview
-          changes={changesOf(settings, { consent, retention_days, notes_days, timezone })}
+          changes={changesOf(before, wanted)}
           effects={effects}
           fields={fields}
           base={visit.base}
@@ -127,7 +128,7 @@ policyPages.post("/settings", async (c) => {
       timezone,
       retention: { ...settings.retention, notes_days },
     }),
-    { act, detail: { consent, retention_days, notes_days, timezone } },
+    { act, detail: changedValues(before, wanted) },
   )
   return redirectTo(c, `${visit.base}/manage/policy`, { done: "saved" })
 })

@@ -8,33 +8,38 @@ import type { Visit } from "../../session/visit.ts"
 import { detailLabel, detailText } from "../detail-words.ts"
 
 /** The settings of the form, `notes_days` as null for no limit. */
-interface WantedSettings {
+type FormSettings = {
   consent: GuildSettings["consent"]
   retention_days: number
   notes_days: number | null
   timezone: string
 }
 
+/** Returns the settings in force as the form has them. */
+export function settingsInForm(settings: GuildSettings): FormSettings {
+  const { consent, retention_days, retention, timezone } = settings
+  return { consent, retention_days, notes_days: retention.notes_days, timezone }
+}
+
 /** Returns each field that would change: its name, its value now and the wanted one. */
 export function changesOf(
-  { consent, retention_days, retention, timezone }: GuildSettings,
-  wanted: WantedSettings,
+  before: FormSettings,
+  wanted: FormSettings,
 ): [name: string, before: string, after: string][] {
-  const now: WantedSettings = { consent, retention_days, notes_days: retention.notes_days, timezone }
   const fields = ["consent", "retention_days", "notes_days", "timezone"] as const
   return fields
-    .filter((field) => now[field] !== wanted[field])
-    .map((field) => [detailLabel(field), detailText(field, now[field]), detailText(field, wanted[field])])
+    .filter((field) => before[field] !== wanted[field])
+    .map((field) => [detailLabel(field), detailText(field, before[field]), detailText(field, wanted[field])])
 }
 
 /** Returns a sentence for each effect that cannot be taken back, or that hides something; empty if there is none. */
-export async function effectsOf(visit: Visit, wanted: Omit<WantedSettings, "timezone">): Promise<string[]> {
+export async function effectsOf(visit: Visit, wanted: FormSettings): Promise<string[]> {
   const { entered, viewer, now, isAdministrator } = visit
   const { consent, retention_days, retention } = entered.guild.settings
   const scope = isAdministrator ? "" : " in the channels that you can read"
   const effects: string[] = []
   if (wanted.consent === "opt_in" && consent !== "opt_in") {
-    const { people, memories } = await countNotOptedIn(entered.db, viewer)
+    const { people, memories } = await countNotOptedIn(entered.db, viewer, now)
     effects.push(
       `${countOf(people, "person has", "people have")} not opted in. Their new messages are not read, and ${countOf(memories, "fact")} about them${scope} can no longer be found by others. Nothing of it is deleted: it shows again if they opt in.`,
     )
@@ -43,7 +48,7 @@ export async function effectsOf(visit: Visit, wanted: Omit<WantedSettings, "time
     effects.push(
       wanted.retention_days === 0
         ? "All stored messages that were read are deleted for good, in every channel. Answers can no longer quote them. Facts stay."
-        : `Messages older than ${countOf(wanted.retention_days, "day")} are deleted for good, in every channel. They were kept for ${countOf(retention_days, "day")} until now. Facts stay.`,
+        : `Messages that Keepsake received more than ${countOf(wanted.retention_days, "day")} ago are deleted for good, in every channel. They were kept for ${countOf(retention_days, "day")} until now. Facts stay.`,
     )
   const { notes_days: days } = wanted
   if (days !== null && (retention.notes_days === null || days < retention.notes_days)) {

@@ -44,7 +44,9 @@ versionPages.get("/policy/versions", async (c) => {
   const after = cursorIn(c)
   if (after !== null && (after.id !== "version" || after.at < 0)) throw foreignCursor()
   const found = await listVersions(entered.db, guildId, { before: after?.at ?? null, limit: PAGE + 1 })
-  const { items, next } = pageOf(found, PAGE, ({ version }) => ({ at: version, id: "version" }))
+  const { items: changed, next } = pageOf(found, PAGE, ({ version }) => ({ at: version, id: "version" }))
+  // The default, which no row stores, comes last.
+  const items = next === null ? [...changed, await requireVersion(entered.db, guildId, 0)] : changed
   const names = await authorNames(visit, items)
   return guildPage(c, {
     title: "Policy versions",
@@ -55,7 +57,7 @@ versionPages.get("/policy/versions", async (c) => {
       <>
         <PolicyTabs base={base} active="manage/policy/versions" />
         <Card flush>
-          {items.length === 0 ? (
+          {items.length === 1 && after === null ? (
             <Empty icon="clock" title="The default policy is in force">
               <p>Nobody has changed it. Each change you save becomes a version here.</p>
               <a class="button" href={`${base}/manage/policy`}>
@@ -85,9 +87,15 @@ function VersionLine({ one, author, visit }: { one: PolicyVersion; author: strin
         </a>
         {one.note === null ? null : <span class="small clamp">{one.note}</span>}
         <span class="meta">
-          <span>{author}</span>
-          <When at={one.at} clock={visit} />
-          <span>{countOf(one.changes.length, "setting")} changed</span>
+          {one.version === 0 ? (
+            <span>The default</span>
+          ) : (
+            <>
+              <span>{author}</span>
+              <When at={one.at} clock={visit} />
+              <span>{countOf(one.changes.length, "setting")} changed</span>
+            </>
+          )}
           <VersionBadge one={one} visit={visit} />
         </span>
       </div>
