@@ -192,10 +192,14 @@ async function move(
   if (known.state === to) return { job: known }
   if (!from.includes(known.state)) return { refused: "wrong_state", job: known }
   const still = sql`EXISTS (SELECT 1 FROM history_jobs WHERE guild_id = ${guildId} AND id = ${id} AND state = ${known.state})`
-  const detail = { ...(changes.capUsd === undefined ? {} : { cap_usd: changes.capUsd }) }
+  // No model reads an import without calls, so its cap limits nothing.
+  const isCapped = changes.capUsd !== undefined && known.estimate?.calls.high !== 0
+  const detail = isCapped ? { cap_usd: changes.capUsd } : {}
+  // An import that ends before it was started is only canceled.
+  const deed = verb === "stop" && known.untilId === null ? "cancel" : verb
   await runBatch(db, [
     // Before the change, so that a request that comes second leaves no row.
-    auditRowIf(still, by, { guildId, action: `history.${verb}`, target: id, detail }),
+    auditRowIf(still, by, { guildId, action: `history.${deed}`, target: id, detail }),
     db
       .update(historyJobs)
       .set({ state: to, reason: null, updatedAt: by.now, ...changes })

@@ -196,7 +196,7 @@ export async function adoptTrial(db: Database, guildId: Id, id: string, by: Audi
     guildId,
     action: "policy.put" as const,
     target: guildId,
-    detail: { ...candidate?.policy, trial: id },
+    detail: { ...candidate?.policy, version, trial: id },
   }
   await runBatch(db, [
     auditRowIf(isRunning, by, deed),

@@ -71,6 +71,21 @@ export function listVersions(
   )
 }
 
+/** Returns the versions that were written at one of these times, or have one of these numbers. */
+export async function findVersions(
+  db: Database,
+  guildId: Id,
+  { times, numbers }: { times: readonly Time[]; numbers: readonly number[] },
+): Promise<PolicyVersion[]> {
+  if (times.length + numbers.length === 0) return []
+  return versionsWhere(
+    db,
+    guildId,
+    sql`(created_at IN (SELECT value FROM json_each(${JSON.stringify(times)}))
+      OR version IN (SELECT value FROM json_each(${JSON.stringify(numbers)})))`,
+  )
+}
+
 /** Returns a policy version; `null` if it does not exist. */
 export async function findVersion(db: Database, guildId: Id, version: number): Promise<PolicyVersion | null> {
   if (version === 0) return FIRST

@@ -29,7 +29,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ["an erasure", { kind: "person", opt_out: true }, ["Kind: A person", "Also opted out: Yes"]],
   ["an import", { kind: "package" }, ["Kind: A member's own data package"]],
   ["a cap", { cap_usd: 2 }, ["Cap of the import: $2"]],
-  ["a correction", { fields: ["fact", "lifetime"] }, ["Changed: Fact, Lifetime"]],
+  ["a correction", { fields: ["fact", "lifetime"] }, ["Changed: Fact, Keep for"]],
   ["consent", { consent: "out" }, ["Who is remembered: Opted out"]],
   ["a purge", { expired: 1200, past: 1 }, ["Expired facts: 1,200", "Imports of old messages: 1"]],
   [

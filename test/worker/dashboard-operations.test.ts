@@ -1,5 +1,7 @@
 /** Running Keepsake from the dashboard: keys, channels and the audit log, with no more rights than Discord gives. */
+import { env } from "cloudflare:workers"
 import { beforeAll, expect, test } from "vitest"
+import { changeMany, undoIn } from "./bulk-page.ts"
 import { PageBrowser } from "./dashboard-browser.ts"
 import { GENERAL, guildStructure, MOD_ROOM, member, OFFTOPIC, OWNER, tell } from "./guild-structure.ts"
 import { adaSays, ok, send } from "./http.ts"
@@ -130,11 +132,11 @@ test("the audit log says who did what, and tells a manager nothing of memory in 
   const [olga, mia] = [await PageBrowser.of(OWNER), await PageBrowser.of(MANAGER)]
   await mia.post(`${BASE}/channels`, { channel: GENERAL, mode: "full", quiet: "off" })
   const whole = await olga.get(`${BASE}/audit`)
-  expect(whole.text).toContain("Forgot memories")
+  expect(whole.text).toContain("Forgot a memory")
   expect(whole.text).toMatch(/Changed a setting M Mia/)
   const own = await mia.get(`${BASE}/audit`)
   expect(own.text).toContain("Changed a setting")
-  expect(own.text).not.toContain("Forgot memories")
+  expect(own.text).not.toContain("Forgot a memory")
   expect(own.html).not.toContain(items[0]?.id)
   const filtered = await olga.get(`${BASE}/audit?action=key.create`)
   expect(filtered.text).toContain("Created an API key")
@@ -148,8 +150,35 @@ test("the details of the audit log are plain words, and name no channel that a m
   await ok("PUT", `/v1/guilds/${GUILD}/policy`, { gate: { min_confidence: 0.4 } })
   const log = await olga.get(`${BASE}/audit`)
   expect(log.text).toMatch(/Channel #\S+ What is remembered Notes only Answers no mentions Yes/)
-  expect(log.text).toContain("Cap of tokens a day 5,000 Cap of neurons a day No cap Cap a month $2.5")
-  expect(log.text).toContain("Minimum confidence 0.4")
+  // Values of the form that stayed are left out.
+  expect(log.text).toMatch(/Cap of tokens a day 5,000 Cap a month \$2\.5 /)
+  // The first version of the guild's policy.
+  expect(log.text).toMatch(/Changed the policy .{0,200} Version Version 1 Minimum confidence 0\.6 → 0\.4 /)
   expect(log.text).not.toMatch(/[a-z]_[a-z]|cause|"/)
   expect((await mia.get(`${BASE}/audit`)).text).toMatch(/Channel a channel What is remembered Notes only/)
+})
+
+test("an undo names the change that it took back, and a change of many counts and links them", async () => {
+  const olga = await PageBrowser.of(OWNER)
+  await adaSays(GUILD, OFFTOPIC, "I love rowing", { name: "offtopic", audience: "everyone" })
+  const { items } = await ok<{ items: { id: string }[] }>("GET", `/v1/guilds/${GUILD}/memories`)
+  const pages = `/app/g/${GUILD}`
+  const changed = await changeMany(olga, pages, "do=lifetime-3d&all=1")
+  const log = await olga.get(`${BASE}/audit?action=memory.correct`)
+  expect(log.text).toMatch(/Corrected 2 memories .*Changed Keep for/)
+  expect(items).toHaveLength(2)
+  for (const { id } of items) expect(log.html).toContain(`href="${pages}/memories/${id}"`)
+  await olga.submit(`${pages}/undo`, { undo: undoIn(changed) })
+  const undone = await olga.get(`${BASE}/audit?action=memory.undo`)
+  expect(undone.text).toMatch(/Undid a change .*Undid Corrected a memory/)
+})
+
+test("what a night deleted is no erasure of a server, and it was the night", async () => {
+  await env.DB.prepare(
+    "INSERT INTO audit (guild_id, at, actor, action, target, detail) VALUES (?1, 1, 'retention', 'guild.purge', ?1, '{\"windows\":3}')",
+  )
+    .bind(GUILD)
+    .run()
+  const log = await (await PageBrowser.of(OWNER)).get(`${BASE}/audit?action=guild.purge`)
+  expect(log.text).toMatch(/Deleted expired data The night .*Records of conversations 3/)
 })

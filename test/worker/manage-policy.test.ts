@@ -91,6 +91,22 @@ test("a preset shows its changes before and applies them as a version", async ()
   expect((await olive.get(`${base}/policy`)).text).toContain("Apply “Trial run with hidden facts”?")
   await olive.submit(`${base}/policy/preset`, { preset: "source", expected: "0" })
   expect(await policy()).toMatchObject({ version: 1, gate: { mode: "shadow" } })
+  expect((await olive.get(`${base}/policy/versions`)).text).toContain("Preset “Trial run with hidden facts”.")
+})
+
+test("the standard preset is in force only if nothing was changed, and sets every setting back", async () => {
+  expect((await olive.get(`${base}/policy`)).text).not.toContain("Apply “Standard”?")
+  const before = await policy()
+  await save({ "gate.min_confidence": "0.8", lists: "sensitive", sensitive: "health" })
+  const changed = await olive.get(`${base}/policy`)
+  expect(changed.text).toContain("Apply “Standard”?")
+  expect(changed.text).not.toContain("In force")
+  await olive.submit(`${base}/policy/preset`, { preset: "default", expected: "1" })
+  expect(await policy()).toEqual({ ...before, version: 2 })
+  const versions = await olive.get(`${base}/policy/versions`)
+  expect(versions.text).toContain("Preset “Standard”.")
+  expect(versions.text).toMatch(/Version 1 .*Version 0 The default/)
+  expect(versions.html).toContain(`${base}/policy/versions/0"`)
 })
 
 test("consent and retention are settings of their own", async () => {
@@ -106,12 +122,16 @@ test("consent and retention are settings of their own", async () => {
     "Time zone UTC → Europe/Oslo",
   ])
     expect(preview.text).toContain(change)
-  expect(preview.text).toContain("Messages older than 3 days are deleted for good")
+  expect(preview.text).toContain("Messages that Keepsake received more than 3 days ago are deleted for good")
   expect(preview.text).toMatch(/\d+ notes? of conversations older than 90 days/)
   expect(await ok("GET", `/v1/guilds/${guild}/settings`)).toEqual(before)
   expect(preview.html).toContain('name="confirmed" value="yes"')
   const saved = await olive.submit(`${base}/settings`, { ...fields, confirmed: "yes" })
   expect(saved.text).toContain("Saved.")
+  await olive.submit(`${base}/settings`, { ...fields, timezone: "Europe/Berlin" })
+  const log = await olive.get(`/app/g/${guild}/run/audit?action=settings.change`)
+  // Only the values that changed.
+  expect(log.text).toMatch(/Changed a setting \S+ Olive [^→]*? Time zone Europe\/Berlin Changed a setting/)
   expect(await ok("GET", `/v1/guilds/${guild}/settings`)).toMatchObject({
     consent: "opt_in",
     retention_days: 3,
@@ -136,6 +156,8 @@ test("a trial runs beside the policy in force, is rolled out, and adopted", asyn
   expect((await olive.submit(`${path}/rollout`, { share: "0.5" })).text).toContain("Decides 50 %")
   expect((await olive.submit(`${path}/adopt`, {})).text).toContain("Adopted")
   expect((await policy()).gate.min_confidence).toBe(0.8)
+  const log = await olive.get(`/app/g/${guild}/run/audit?action=policy.put`)
+  expect(log.text).toMatch(/Changed the policy .*Version 1 Why Stricter Minimum confidence 0\.6 → 0\.8/)
 })
 
 test("a trial is stopped and the policy stays", async () => {

@@ -10,13 +10,14 @@ import { ID_PATTERN } from "../../domain/ids.ts"
 import { numberIn } from "../../domain/list-cursor.ts"
 import type { Id } from "../../domain/types.ts"
 import { namesOf } from "../../memory/read/people-list.ts"
-import { type AuditAction, type AuditRow, listAudit } from "../../memory/write/audit.ts"
+import { type AuditAction, type AuditRow, actionsNumbered, listAudit } from "../../memory/write/audit.ts"
+import { findVersions } from "../../policy/versions.ts"
 import { SelectField, TextField } from "../kit/forms.tsx"
 import { guildPage } from "../kit/layout.tsx"
 import { cursorIn, Filters, Pager, pageOf } from "../kit/lists.tsx"
-import { Card, Empty, PersonName, When } from "../kit/parts.tsx"
+import { Card, countOf, Empty, PersonName, When } from "../kit/parts.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
-import { AuditDetails, peopleIn } from "./audit-details.tsx"
+import { AuditDetails, type AuditReferences, peopleIn, undoneIn, versionsIn } from "./audit-details.tsx"
 
 const PAGE = 50
 
@@ -37,17 +38,18 @@ const ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   "guild.import": "Imported a server's memory",
   "guild.leave": "Scheduled the erasure of the server",
   "guild.restore": "Canceled the erasure of the server",
-  "guild.purge": "Deleted what was left of a server",
+  "guild.purge": "Deleted expired data",
   "backup.restore": "Restored a backup",
   "history.upload": "Uploaded old messages",
   "history.start": "Started an import of old messages",
   "history.pause": "Paused an import of old messages",
   "history.resume": "Resumed an import of old messages",
   "history.stop": "Stopped an import of old messages",
+  "history.cancel": "Canceled an import of old messages before it began",
   "memory.correct": "Corrected a memory",
   "memory.approve": "Approved a memory",
   "memory.reject": "Rejected a memory",
-  "memory.forget": "Forgot memories",
+  "memory.forget": "Forgot a memory",
   "memory.undo": "Undid a change",
   "memory.both_hold": "Decided that two memories both hold",
   "member.export": "Exported a person's data",
@@ -59,6 +61,17 @@ const ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   "identity.reject": "Rejected that an account speaks for them",
   "read.all": "Read all memory as the operator",
 }
+
+/** The actions that can concern several memories, as said of more than one. */
+const PLURAL_TEXTS: Readonly<Record<string, string>> = {
+  "memory.correct": "Corrected",
+  "memory.approve": "Approved",
+  "memory.reject": "Rejected",
+  "memory.forget": "Forgot",
+}
+
+/** Actors that are no members. Others are named as the row has them. */
+const ACTORS: Readonly<Record<string, string>> = { admin: "The operator", retention: "The night" }
 
 /** Nouns whose rows concern the configuration of the guild. */
 const CONFIGURATION = ["settings", "policy", "structure", "key", "trial", "drift", "run", "guild", "backup"]
@@ -85,11 +98,16 @@ auditPages.get("/audit", async (c) => {
     ...(isAdministrator ? {} : { only: { actor: visit.by.actor, nouns: CONFIGURATION } }),
   })
   const { items, next } = pageOf(rows, PAGE, ({ at, seq }) => ({ at, id: String(seq) }))
-  const names = await namesOf(
-    entered.db,
-    viewer,
-    items.flatMap(({ actor, detail }) => [...peopleIn(detail), ...[memberIn(actor) ?? []].flat()]),
-  )
+  const people = items.flatMap(({ actor, detail }) => [
+    ...peopleIn(detail),
+    ...[memberIn(actor) ?? []].flat(),
+  ])
+  const [names, actions, versions] = await Promise.all([
+    namesOf(entered.db, viewer, people),
+    actionsNumbered(entered.db, guildId, undoneIn(items)),
+    findVersions(entered.db, guildId, versionsIn(items)),
+  ])
+  const undone = new Map([...actions].map(([seq, action]) => [seq, textOf(action, 1)]))
   const isFiltered = action !== "" || target !== ""
   return guildPage(c, {
     title: "Audit log",
@@ -127,7 +145,7 @@ auditPages.get("/audit", async (c) => {
           ) : (
             <ul class="rows">
               {items.map((row) => (
-                <AuditLine row={row} visit={visit} names={names} />
+                <AuditLine row={row} visit={visit} known={{ names, undone, versions }} />
               ))}
             </ul>
           )}
@@ -150,47 +168,52 @@ function memberIn(actor: string): Id | null {
   return MEMBER.exec(actor)?.[1] ?? null
 }
 
-function AuditLine({
-  row: { at, actor, action, target, detail },
-  visit,
-  names,
-}: {
-  row: AuditRow
-  visit: Visit
-  names: ReadonlyMap<Id, string>
-}) {
+function AuditLine({ row, visit, known }: { row: AuditRow; visit: Visit; known: AuditReferences }) {
+  const { at, actor, action, target } = row
   const member = memberIn(actor)
   return (
     <li>
       <div class="main-part">
-        <span>{textOf(action)}</span>
+        <span>{textOf(action, target.split(" ").length)}</span>
         <span class="meta">
           {member === null ? (
-            <span>{actor === "admin" ? "The operator" : actor}</span>
+            <span>{ACTORS[actor] ?? actor}</span>
           ) : (
-            <PersonName id={member} name={names.get(member) ?? null} base={visit.base} />
+            <PersonName id={member} name={known.names.get(member) ?? null} base={visit.base} />
           )}
           {target === visit.guildId ? null : <TargetText visit={visit} action={action} target={target} />}
           <When at={at} clock={visit} />
         </span>
-        <AuditDetails detail={detail} visit={visit} names={names} />
+        <AuditDetails row={row} visit={visit} known={known} />
       </div>
     </li>
   )
 }
 
-/** A row may come from another version, whose actions this one does not know. */
-function textOf(action: string): string {
+/** A row may come from another version, whose actions this one does not know. `targets`: the ids of the row. */
+function textOf(action: string, targets: number): string {
+  const done = targets > 1 ? PLURAL_TEXTS[action] : undefined
+  if (done !== undefined) return `${done} ${countOf(targets, "memory", "memories")}`
   return new Map<string, string>(Object.entries(ACTION_TEXTS)).get(action) ?? action
 }
 
+const SHOWN_IDS = 3
+
 function TargetText({ visit, action, target }: { visit: Visit; action: string; target: string }): Child {
   const ids = target.split(" ")
-  if (action.startsWith("memory.") && ids.length === 1)
-    return (
-      <a href={`${visit.base}/memories/${target}`}>
-        <code>{target}</code>
-      </a>
-    )
-  return <code>{ids.length > 3 ? `${ids.slice(0, 3).join(" ")} and ${ids.length - 3} more` : target}</code>
+  const more = ids.length - SHOWN_IDS
+  return (
+    <>
+      {ids.slice(0, SHOWN_IDS).map((id) =>
+        action.startsWith("memory.") ? (
+          <a href={`${visit.base}/memories/${id}`}>
+            <code>{id}</code>
+          </a>
+        ) : (
+          <code>{id}</code>
+        ),
+      )}
+      {more > 0 ? <span>{`and ${more} more`}</span> : null}
+    </>
+  )
 }

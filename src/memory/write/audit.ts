@@ -42,6 +42,7 @@ export type AuditAction =
   | "history.pause"
   | "history.resume"
   | "history.stop"
+  | "history.cancel"
   | "memory.correct"
   | "memory.approve"
   | "memory.reject"
@@ -133,4 +134,18 @@ export function listAudit(db: Database, guildId: Id, page: AuditPage): Promise<A
     )
     .orderBy(desc(audit.at), desc(audit.seq))
     .limit(limit)
+}
+
+/** Returns the actions of a guild's rows by their numbers, without those that are gone. */
+export async function actionsNumbered(
+  db: Database,
+  guildId: Id,
+  seqs: readonly number[],
+): Promise<Map<number, string>> {
+  if (seqs.length === 0) return new Map()
+  const rows = await db
+    .select({ seq: audit.seq, action: audit.action })
+    .from(audit)
+    .where(sql`guild_id = ${guildId} AND seq IN (SELECT value FROM json_each(${JSON.stringify(seqs)}))`)
+  return new Map(rows.map(({ seq, action }) => [seq, action]))
 }
