@@ -64,6 +64,11 @@ test("a session ends on sign-out, from another browser, and everywhere at once",
   expect((await desk.submit("/app/sign-out", {})).text).toContain("You are signed out.")
   desk.cookies.set("__Host-keepsake", before)
   expect((await desk.get("/app")).location).toBe("/app/sign-in")
+  const lost = await desk.submit("/app/sessions/end-all", {})
+  expect(lost.text).toContain("Your session had ended, so nothing was changed.")
+  expect((await desk.submit("/app/sign-out", {})).text).not.toContain("Your session had ended")
+  const ends = (await phone.get("/app/sessions")).html.match(/aria-label="End: [^"]*"/g) ?? []
+  expect(ends.filter((label) => label.endsWith(', this browser"'))).toHaveLength(1)
   expect((await phone.submit("/app/sessions/end-all", {})).text).toContain("You are signed out.")
   expect((await tablet.get("/app")).location).toBe("/app/sign-in")
 })

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { explainOnPage } from "../../src/dashboard/kit/refused-form.tsx"
 import { PageBrowser } from "./dashboard-browser.ts"
-import { GENERAL, guildStructure, MOD_ROOM, member, OWNER, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, member, OFFTOPIC, OWNER, tell } from "./guild-structure.ts"
 import { adaSays, memories } from "./http.ts"
 
 const GUILD = "9474"
@@ -22,6 +22,8 @@ test("the notice and its button are for the person who made the change, as long 
   const address = gone.location ?? ""
   const seen = await olive.get(address)
   expect(seen.text).toContain("Forgotten.")
+  // The server's own retention.
+  expect(seen.text).toContain("until they expire, 7 days after Keepsake received them")
   const undo = BUTTON.exec(seen.html)?.[1] ?? ""
   const page =
     /name="page" value="([^"]*)"/.exec(seen.html.slice(seen.html.indexOf('name="undo"')))?.[1] ?? ""
@@ -66,6 +68,22 @@ test("a change that was undone is not offered again", async () => {
   expect((await olive.get(gone.location ?? "")).html).not.toMatch(BUTTON)
 })
 
+test("an address with the notice of a change offers no undo after another change of the same fact", async () => {
+  const olive = await PageBrowser.of(OWNER)
+  await adaSays(GUILD, OFFTOPIC, "I love pottery", { name: "channel-201" })
+  const fact = (await memories(GUILD)).find((one) => one.fact.includes("pottery"))
+  const page = `${BASE}/memories/${fact?.id}`
+  const correct = (lifetime: string) =>
+    olive.post(`${page}/correct`, { fact: fact?.fact ?? "", importance: "high", lifetime })
+  const first = (await correct("7d")).location ?? ""
+  expect((await olive.get(first)).html).toMatch(BUTTON)
+  const second = (await correct("30d")).location ?? ""
+  expect((await olive.get(second)).html).toMatch(BUTTON)
+  const stale = await olive.get(first)
+  expect(stale.html).not.toMatch(BUTTON)
+  expect(stale.text).not.toContain("Corrected. You can undo this")
+})
+
 test("expired facts are listed for as long as this server keeps them, and the list says so", async () => {
   const olive = await PageBrowser.of(OWNER)
   expect((await olive.get(`${BASE}/memories`)).text).toContain("Expired ones stay listed for 30 days")
@@ -75,4 +93,6 @@ test("a guild is called a server in the words of Keepsake only", () => {
   expect(explainOnPage({ reason: "writing_off" })).toMatch(/^This server's policy/)
   const problem = "These exports come from 2 servers: Crafters guild (1), Guild of guild (2)."
   expect(explainOnPage({ reason: "not_imported", problem })).toBe(problem)
+  const over = { reason: "history_state", historyId: "h_1", state: "done" } as const
+  expect(explainOnPage(over)).toBe("This import is already done.")
 })

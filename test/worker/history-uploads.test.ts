@@ -53,8 +53,11 @@ test("an export is previewed with its channels, dates and what is left out, and 
   expect(preview.text).toContain("does not know who reads 1 of these channels")
   expect(preview.text).toContain("1 message written by bots")
   expect(preview.text).toContain("broken.json")
-  expect(preview.text).toContain("left out: notes.txt, old.html: only exports in JSON can be read")
-  expect(preview.text).toContain("left out: 1 file that is no export, such as an attachment: media/cat.png")
+  expect(preview.text).toContain(
+    "notes.txt, old.html: only exports in JSON can be read. Export a channel again with the format set to JSON.",
+  )
+  expect(preview.text).toContain("1 file that is no export, such as an attachment: media/cat.png")
+  expect(preview.text).not.toContain("left out: ")
   expect(preview.text).toContain("Cost nothing rules read it")
   expect((await olga.get(page)).text).toContain("Another file can be chosen once the present one is done")
   await runImporter(guild)
@@ -64,6 +67,10 @@ test("an export is previewed with its channels, dates and what is left out, and 
   ])
   const started = await olga.submit(`${sent.location}/start`, { cap: "" })
   expect(started.text).toContain("Reading")
+  const log = await olga.get(`/app/g/${guild}/run/audit`)
+  expect(log.text).toContain("Started an import of old messages")
+  // Rules read it, so its cap limits nothing.
+  expect(log.text).not.toContain("Cap of the import")
   await runImporter(guild)
   expect(await wordsOf(guild, BEN)).toEqual(["I love hiking"])
   expect(await wordsOf(guild, BEN, "7711999")).toEqual(["I play the sackbut"])
@@ -186,6 +193,8 @@ test("an import is paused and goes on, and stopped for good with its file delete
   const second = await sendFile(olga, upload, { file: exportOf(guild, GENERAL, many), name: "g.json", page })
   expect((await olga.submit(`${second.location}/stop`, {})).text).toContain("Canceled. Nothing was read.")
   expect((await olga.get(page)).text).toContain("Canceled requested")
+  const log = await olga.get(page.replace(/run\/history.*$/, "run/audit?action=history.cancel"))
+  expect(log.html).toContain("<span>Canceled an import of old messages before it began</span>")
   await runImporter(guild)
   expect(await stored(guild)).toEqual({ uploads: 0, parts: 0, messages: 0 })
   expect((await olga.post(`${second.location}/start`, { cap: "" })).status).toBe(409)

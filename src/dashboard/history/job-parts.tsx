@@ -87,12 +87,12 @@ export function HistoryCard({ children, ...shown }: PropsWithChildren<JobOnPage>
           value={sums.counted}
           aria-label="Counted channels"
         >
-          {sums.counted} of {sums.channels - sums.skipped}
+          {formatAmount(sums.counted)} of {formatAmount(sums.channels - sums.skipped)}
         </progress>
       ) : null}
       {job.state === "running" || job.state === "paused" ? (
         <progress max={total} value={Math.min(total, read)} aria-label="Messages read">
-          {read} of {total}
+          {formatAmount(read)} of {formatAmount(total)}
         </progress>
       ) : null}
       <Figures items={figuresOf(progress)} />

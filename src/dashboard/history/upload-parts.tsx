@@ -91,7 +91,8 @@ export function UploadContents({
         ) : (
           <ul>
             {[...left, ...remarks].map((line) => (
-              <li>{line}</li>
+              // The heading says so.
+              <li>{line.replace(/^left out: /, "")}</li>
             ))}
           </ul>
         )}

@@ -106,7 +106,7 @@ export function guildPage(c: Context<GuildApp>, page: GuildPage): Response | Pro
  * undone, or that somebody else did, says nothing.
  */
 async function ActionNotice({ c, visit }: { c: Context; visit?: Visit }) {
-  const notice = noticeOf(c)
+  const notice = noticeOf(c, visit?.entered.guild.settings.retention_days ?? null)
   if (notice === null || !(await mayUndo(notice, visit))) return null
   const back = ownPath(c)
   return (

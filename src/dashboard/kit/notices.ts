@@ -8,7 +8,7 @@ import { z } from "zod"
 const NOTICES = {
   forgotten: {
     tone: "good",
-    text: "Forgotten. The messages themselves stay searchable until they expire, at most 30 days after Keepsake read them. Deleting a message on Discord removes it. You can undo this for ten minutes.",
+    text: "Forgotten. The messages themselves stay searchable until they expire. Deleting a message on Discord removes it. You can undo this for ten minutes.",
   },
   corrected: { tone: "good", text: "Corrected. You can undo this for ten minutes." },
   restored: { tone: "good", text: "Restored as it was." },
@@ -39,6 +39,10 @@ const NOTICES = {
     text: "Done. The change was too large to store what was there before, so it cannot be undone.",
   },
   session_ended: { tone: "good", text: "The session was ended." },
+  not_sent: {
+    tone: "warn",
+    text: "Your session had ended, so nothing was changed. Sign in, and send the form again.",
+  },
   signed_out: { tone: "good", text: "You are signed out." },
   approved: { tone: "good", text: "Approved." },
   approved_both: { tone: "good", text: "Approved both." },
@@ -109,15 +113,24 @@ export interface ShownNotice {
   offersUndo: boolean
 }
 
-/** Returns the notice that the page's address names, or `null`. */
-export function noticeOf(c: Context): ShownNotice | null {
+/** Says when messages expire, instead of only that they do. `days`: how long the server keeps them. */
+function withMessageDays(text: string, days: number | null): string {
+  const rule =
+    days === 0
+      ? "until they are read"
+      : `until they expire, ${days === 1 ? "1 day" : `${days} days`} after Keepsake received them`
+  return days === null ? text : text.replace("until they expire", rule)
+}
+
+/** Returns the notice that the page's address names, or `null`. `messageDays`: how long the server keeps messages. */
+export function noticeOf(c: Context, messageDays: number | null): ShownNotice | null {
   const name = c.req.query("done") ?? ""
   if (!Object.hasOwn(NOTICES, name)) return null
   const undo = c.req.query("undo") ?? ""
   const count = CountPart.parse(c.req.query("count") ?? null)
   const counted = count === null ? undefined : COUNTED[name as NoticeName]?.(`${count} memories`)
   const { tone, text: uncounted } = NOTICES[name as NoticeName]
-  const text = counted ?? uncounted
+  const text = withMessageDays(counted ?? uncounted, messageDays)
   const undoId = isUndoId(undo) ? undo : null
   return { tone, text, undoId, offersUndo: undoId !== null || text.includes("You can undo this") }
 }

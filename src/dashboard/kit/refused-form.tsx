@@ -179,8 +179,18 @@ export function inPageWords(problem: string): string {
 
 /** Returns the text of a refusal as people read it. Names of servers and files in it stay as they are. Pure. */
 export function explainOnPage(refusal: Refusal): string {
+  if (refusal.reason === "history_state") return importStateText(refusal.state)
+  if (refusal.reason === "read_only") return "Saving is paused. Nothing new is saved until it is resumed."
   const text = explain(refusal)
   return refusal.reason === "not_imported" ? text : text.replace(/\bguild\b/g, "server")
+}
+
+/** Says why an import cannot do what was asked. `state`: that of its job. */
+function importStateText(state: string): string {
+  if (state === "done") return "This import is already done."
+  if (state === "stopped") return "This import was already stopped or canceled."
+  if (state === "counting") return "This preview is not ready yet."
+  return `This import is ${state}, so this is not possible.`
 }
 
 const PAGE = backTo("")

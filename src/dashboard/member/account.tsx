@@ -1,6 +1,8 @@
 /** Pages of a signed-in person without a guild: their servers and their sessions. */
 import { Hono } from "hono"
 import { z } from "zod"
+import { localClock } from "../../domain/calendar.ts"
+import { fullDate } from "../../domain/date-names.ts"
 import { PostButton, readForm } from "../kit/forms.tsx"
 import { plainPage } from "../kit/layout.tsx"
 import { redirectTo } from "../kit/notices.ts"
@@ -114,12 +116,18 @@ function SessionRow({ one, own, clock }: { one: PersonSession; own: boolean; clo
         </span>
       </span>
       <span class="end">
-        <PostButton action="/app/sessions/end" fields={{ session: one.idHash }}>
+        <PostButton action="/app/sessions/end" fields={{ session: one.idHash }} label={endLabel(one, own)}>
           End
         </PostButton>
       </span>
     </li>
   )
+}
+
+/** Tells the buttons of the sessions apart for screen readers. */
+function endLabel({ browser, createdAt }: PersonSession, own: boolean): string {
+  const since = `${fullDate(createdAt, "UTC", "en")}, ${localClock(createdAt, "UTC")} UTC`
+  return `End: ${browser ?? "Unknown browser"}, signed in ${since}${own ? ", this browser" : ""}`
 }
 
 const Ended = z.object({ session: z.string().regex(/^[0-9a-f]{64}$/) })

@@ -61,7 +61,7 @@ export function privacyPage(terms: PrivacyTerms) {
             : "These are this server's own settings."}
         </p>
       </header>
-      {paused ? <Notice tone="warn">Memory is paused here right now. Nothing new is saved.</Notice> : null}
+      {paused ? <Notice tone="warn">Saving is paused here right now. Nothing new is saved.</Notice> : null}
       <p class="buttons">
         <a class="button main" href={guild === null ? "/app" : `/app/g/${guild.id}/me`}>
           See what is known about me
@@ -163,9 +163,10 @@ function Retention({ terms }: { terms: PrivacyTerms }) {
         {HEARD[terms.heard]} {nightsOf(terms)}
       </p>
       <p>
-        If you sign in to these pages, Keepsake stores your name, your picture's address and which of your
-        servers use it until you sign out, at most 30 days. One cookie keeps you signed in. Two more hold for
-        ten minutes while you sign in. There are no others.
+        If you sign in to these pages, Keepsake stores your user ID, your name, your picture's address, which
+        of your servers use it, the times, and the names of your browser and its system, such as “Firefox on
+        Windows”: until you sign out or do not come for a week, at most 30 days. One cookie keeps you signed
+        in. Two more hold for ten minutes while you sign in. There are no others.
       </p>
     </Part>
   )

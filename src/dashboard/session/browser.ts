@@ -65,7 +65,9 @@ export const signedInOnly: MiddlewareHandler<PersonApp> = async (c, next) => {
   const session = await currentSession(c, now)
   if (session === null) {
     if (c.req.method === "GET") rememberPath(c)
-    return c.redirect("/app/sign-in", 303)
+    // A form that signs out has nothing left to do.
+    const isLost = c.req.method !== "GET" && c.req.path !== "/app/sign-out"
+    return c.redirect(isLost ? "/app/sign-in?done=not_sent" : "/app/sign-in", 303)
   }
   const refusal = await checkKeyRate(c.env, `person ${session.id}`, { reads: c.req.method === "GET" })
   if (refusal) throw new Refused(refusal)

@@ -151,7 +151,9 @@ export function leftOutBeside(names: readonly string[]): string[] {
   const others = rest.filter((name) => !EXPORTS_AS_TEXT.test(name))
   return [
     ...(texts.length > 0
-      ? [`left out: ${named(texts)}: only exports in JSON can be read. If it is a channel: ${AS_JSON}`]
+      ? [
+          `left out: ${named(texts)}: only exports in JSON can be read. Export a channel again with the format set to JSON.`,
+        ]
       : []),
     ...(others.length > 0
       ? [

@@ -64,7 +64,10 @@ export async function findUndoable(db: Database, guildId: Id, id: string): Promi
   }
 }
 
-/** Returns true while a person's own change can be undone, as far as its row says. */
+/**
+ * Returns true while a person's own change can be undone: in time, and with what it changed still as it left it. A fact
+ * learned since that says otherwise is found only by the undo itself.
+ */
 export async function isUndoOpen(
   db: Database,
   guildId: Id,
@@ -72,7 +75,8 @@ export async function isUndoOpen(
 ): Promise<boolean> {
   const rows = await db.all(
     sql`SELECT 1 FROM undo WHERE id = ${id} AND guild_id = ${guildId} AND user_id = ${userId} AND expires_at > ${now}
-      AND body->>'undone' IS NULL`,
+      AND body->>'undone' IS NULL AND NOT EXISTS (SELECT 1 FROM json_each(undo.premises, '$.versions') j
+        LEFT JOIN memories m ON m.id = j.value->>'id' WHERE m.version IS NOT j.value->>'version')`,
   )
   return rows.length > 0
 }
