@@ -32,7 +32,7 @@ async function eraseAda(guild: string): Promise<void> {
 }
 
 test("words that others said before the person stay, and those said or edited later or at an unknown time go", async () => {
-  const guild = "9671"
+  const guild = "9695"
   const forward = {
     ...line(4, BO, "4", SAID - 10 * MINUTE),
     attachments: [{ name: `forwarded: “${WORDS}”` }],
@@ -62,7 +62,7 @@ test("words that others said before the person stay, and those said or edited la
 })
 
 test("a conversation in which somebody said it first keeps their words, and the erasure ends with nothing left", async () => {
-  const guild = "9672"
+  const guild = "9696"
   await hear(guild, "105", [
     line(1, BO, `I think the ${WORDS}`, SAID - MINUTE),
     line(2, ADA, `Right, the ${WORDS}`, SAID),
@@ -73,7 +73,7 @@ test("a conversation in which somebody said it first keeps their words, and the 
 })
 
 test("an erasure under way since a version without times treats what others said before as said after", async () => {
-  const guild = "9673"
+  const guild = "9697"
   await hear(guild, "104", [line(1, BO, `before: ${WORDS}`, SAID - MINUTE)])
   await hear(guild, "103", [line(2, ADA, WORDS, SAID)])
   const eraser = env.ERASERS.getByName(guild)
