@@ -65,7 +65,7 @@ export function plainKey(key: string): string {
 }
 
 export async function readTarget(db: Database, guildId: Id, keys: PartKeys): Promise<Target> {
-  const [rows, notes, forgotten, erasedChannels, people, guild, events, attributions] = await Promise.all([
+  const [rows, notes, forgotten, people, guild, events, attributions] = await Promise.all([
     readMemories(db, guildId, keys.memories),
     db.all<{ id: string; own: number }>(
       sql`SELECT id, guild_id = ${guildId} AS own FROM notes WHERE id IN ${list(keys.noteIds)}`,
@@ -73,13 +73,13 @@ export async function readTarget(db: Database, guildId: Id, keys: PartKeys): Pro
     db.all<{ id: Id }>(
       sql`SELECT message_id AS id FROM forgotten WHERE guild_id = ${guildId} AND message_id IN ${list(keys.messageIds)}`,
     ),
-    db.all<{ id: Id; until: Time }>(
-      sql`SELECT target AS id, max(coalesce(finished_at, ${Number.MAX_SAFE_INTEGER})) AS until FROM erasures
-        WHERE guild_id = ${guildId} AND kind = 'channel' GROUP BY target`,
-    ),
     db.all<PersonRow>(peopleQuery(guildId, keys.people)),
-    db.all<{ consents: string; optIn: number }>(
-      sql`SELECT ${consentsOf(guildId)} AS consents, coalesce(settings->>'consent', '') = 'opt_in' AS optIn FROM guilds WHERE id = ${guildId}`,
+    db.all<{ consents: string; optIn: number; erasedChannels: string }>(
+      sql`SELECT ${consentsOf(guildId)} AS consents, coalesce(settings->>'consent', '') = 'opt_in' AS optIn,
+          (SELECT json_group_object(target, until) FROM
+            (SELECT target, max(coalesce(finished_at, ${Number.MAX_SAFE_INTEGER})) AS until FROM erasures
+              WHERE guild_id = ${guildId} AND kind = 'channel' GROUP BY target)) AS erasedChannels
+        FROM guilds WHERE id = ${guildId}`,
     ),
     keys.events.length === 0 ? [] : knownEvents(db, guildId, keysOfEvents(keys)),
     keys.attributions ? listAttributions(db, guildId) : [],
@@ -95,7 +95,8 @@ export async function readTarget(db: Database, guildId: Id, keys: PartKeys): Pro
       ...notes.flatMap((note) => (note.own === 1 ? [] : note.id)),
     ]),
     forgotten: new Set(forgotten.map(({ id }) => id)),
-    erasedChannels: new Map(erasedChannels.map(({ id, until }) => [id, until])),
+    // The JSON comes only from the statement above.
+    erasedChannels: new Map(Object.entries(JSON.parse(guild[0]?.erasedChannels ?? "{}") as Record<Id, Time>)),
     optIn: guild[0]?.optIn === 1,
     consents: guild[0]?.consents ?? "",
     ...peopleIn(people, keys.texts, await otherNames(db, guildId)),
