@@ -162,7 +162,10 @@ function LocalChoice({ people }: { people: readonly LocalPerson[] }) {
   if (people.length === 0)
     return (
       <Empty icon="people" title="Nobody is known yet">
-        <p>Stop the worker and start it with sample data: npm start -- --demo</p>
+        <p>
+          If you started the worker with --demo, the sample server comes in within a minute: load this page
+          again. If not, stop the worker and start it with npm start -- --demo.
+        </p>
       </Empty>
     )
   return (

@@ -1,4 +1,6 @@
-/** Gives words of reported speech the form in which their speaker said them, so that "she owes her brother" is "I owe my brother". Pure. */
+/**
+ * Gives words one form for their speaker and for others who retell them: "she owes her brother" is "I owe my brother". Pure.
+ */
 import { stemmer } from "stemmer"
 
 /** The first word of each line stands for all of it. Some stand for two of a language: "her" is "me" and "my". */
