@@ -130,9 +130,17 @@ function mayKeepText(
   return claim.reportedBy === null || checkSupport(claim, sceneOf(window, terms)).kind === "supported"
 }
 
-function sceneOf(window: Window, { offered: people, timezone, known = [] }: ClaimTerms): SupportScene {
-  return { window, people, timezone, known }
+/** All claims on the same terms are checked beside one scene. */
+function sceneOf(window: Window, terms: ClaimTerms): SupportScene {
+  const before = scenes.get(terms)
+  if (before?.window === window) return before
+  const { offered: people, timezone, known = [] } = terms
+  const scene = { window, people, timezone, known }
+  scenes.set(terms, scene)
+  return scene
 }
+
+const scenes = new WeakMap<ClaimTerms, SupportScene>()
 
 /**
  * Removes the text of a forget claim that may not be stored. The claim is still carried out, because it needs

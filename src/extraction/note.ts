@@ -14,6 +14,7 @@ import { displayNames } from "../text/person-names.ts"
 import { stems } from "../text/stems.ts"
 import type { ExtractionContext } from "./context.ts"
 import { windowRedactor } from "./redact-window.ts"
+import type { SupportScene } from "./support/sentences.ts"
 import { supportsPersonLine } from "./support/support.ts"
 
 /** The parts of the context that a note is checked against. */
@@ -35,6 +36,8 @@ export function toNote(context: NoteContext, extraction: Extraction): Note | nul
   if (talk.every(({ role, source }) => role === "keepsake" || source === "chat")) return null
   const lines = new Map(extraction.digests.map((digest) => [digest.userId, hushed(digest.line)]))
   const spoke = new Map(conversationLines(window).map((m) => [m.author.id, m.author.name]))
+  const { timezone } = context.guild?.settings ?? DEFAULT_SETTINGS
+  const scene = { window, people: context.people, timezone }
   return {
     id: `n_${window.id}`,
     guildId: window.guildId,
@@ -44,7 +47,8 @@ export function toNote(context: NoteContext, extraction: Extraction): Note | nul
     summary: keptSentences(hushed(extraction.note.summary), context),
     participants: [...spoke].map(([id, name]) => {
       const line = lines.get(id)
-      return { id, name, line: line !== undefined && isKept({ id, name }, line, context) ? line : null }
+      const isKept = line !== undefined && isFitLine({ id, name }, line, { context, scene })
+      return { id, name, line: isKept ? line : null }
     }),
     firstMessageId: first.id,
     fromAt: first.at,
@@ -77,13 +81,15 @@ function keptSentences(text: string, context: NoteContext): string {
 }
 
 /** A line about a person is checked like a claim: for what may be kept, and against what the person said. */
-function isKept(person: Person, line: string, context: NoteContext): boolean {
-  const { guild, window, people } = context
-  const { timezone } = guild?.settings ?? DEFAULT_SETTINGS
+function isFitLine(
+  person: Person,
+  line: string,
+  { context, scene }: { context: NoteContext; scene: SupportScene },
+): boolean {
   return (
     isFit(`${person.name} ${line}`, context) &&
     !tellsOfKeepsake(line, context) &&
-    supportsPersonLine(person, line, { window, people, timezone })
+    supportsPersonLine(person, line, scene)
   )
 }
 

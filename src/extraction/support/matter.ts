@@ -1,4 +1,5 @@
 /** One claim beside the sentences it cites: what every part of the support check looks at. Pure. */
+import type { Person } from "../../domain/types.ts"
 import { stems } from "../../text/stems.ts"
 import { type ChatSentence, type SupportClaim, type SupportScene, sentencesOf } from "./sentences.ts"
 
@@ -31,7 +32,7 @@ export interface Matter {
 export function matterOf(claim: SupportClaim, scene: SupportScene): Matter {
   const cited = claim.lines.flatMap((line) => scene.window.messages[line - 1] ?? [])
   const sentences = withQuestion(sentencesOf(cited), scene)
-  const ofNames = new Set(scene.people.flatMap(({ name }) => stems(name)))
+  const ofNames = stemsOfNames(scene.people)
   const telling = new Set(stems(claim.fact).filter((stem) => !ofNames.has(stem)))
   const sharing = sentences.filter((sentence) => [...sentence.stems].some((stem) => telling.has(stem)))
   return {
@@ -43,6 +44,14 @@ export function matterOf(claim: SupportClaim, scene: SupportScene): Matter {
     matching: sharing.length > 0 ? sharing : sentences,
   }
 }
+
+function stemsOfNames(people: readonly Person[]): ReadonlySet<string> {
+  const known = nameStems.get(people) ?? new Set(people.flatMap(({ name }) => stems(name)))
+  nameStems.set(people, known)
+  return known
+}
+
+const nameStems = new WeakMap<readonly Person[], ReadonlySet<string>>()
 
 /** A bare "no" or "yes" is nothing without its question: the line it answers, or the one before. */
 function withQuestion(sentences: ChatSentence[], { window: { messages } }: SupportScene): ChatSentence[] {

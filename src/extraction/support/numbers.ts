@@ -19,19 +19,14 @@ export function statedNumbers(claim: SupportClaim, scene: SupportScene): boolean
     .filter((number) => number > 1)
   const [weekdays, months] = [weekdaysIn(fact), monthsIn(fact)]
   if (needed.length === 0 && weekdays.length === 0 && months.length === 0) return true
-  const said = membersLines(scene)
-  const text = textOf(scene)
   const follows = (lines: readonly Message[]) => {
-    const moments = lines.flatMap((message) => momentsIn(displayText(message), message.at, scene.timezone))
-    const today = lines.map(({ at }) => localDate(at, scene.timezone))
-    const literal = literalNumbers(text)
-    const ok = { fact, literal, moments, today, text }
-    const unsaid = needed.filter((number) => !literal.has(number))
-    const derived = unsaid.length > 0 ? derivedNumbers(ok, lines, scene.timezone) : new Set<number>()
-    return unsaid.every((number) => derived.has(number)) && datesFollow(fact, ok)
+    const said = new Said(fact, lines, scene)
+    const unsaid = needed.filter((number) => !said.literal.has(number))
+    const derived = unsaid.length > 0 ? derivedNumbers(said) : new Set<number>()
+    return unsaid.every((number) => derived.has(number)) && datesFollow(said)
   }
   // The day of a plan is often named in a line that the claim does not cite.
-  return follows(citedMessages(claim, scene)) || follows(said)
+  return follows(citedMessages(claim, scene)) || follows(membersLines(scene))
 }
 
 export function membersLines({ window }: SupportScene): Message[] {
@@ -40,9 +35,16 @@ export function membersLines({ window }: SupportScene): Message[] {
 
 /** Returns everything in which a number may have been said: lines of members and events, their files, names, and what is known. */
 export function textOf(scene: SupportScene): string {
+  const before = texts.get(scene)
+  if (before !== undefined) return before
   const lines = membersLines(scene).flatMap((message) => [displayText(message), ...message.attachments])
-  return [...lines, ...scene.people.map(({ name }) => name), ...(scene.known ?? [])].join("\n")
+  const text = [...lines, ...scene.people.map(({ name }) => name), ...(scene.known ?? [])].join("\n")
+  texts.set(scene, text)
+  return text
 }
+
+/** All claims of a window, and all lines of its note, are compared with one text. */
+const texts = new WeakMap<SupportScene, string>()
 
 /** The cited lines, and those they answer. */
 function citedMessages({ lines }: SupportClaim, { window: { messages } }: SupportScene): Message[] {
@@ -51,18 +53,41 @@ function citedMessages({ lines }: SupportClaim, { window: { messages } }: Suppor
   return [...new Set([...cited, ...answered])]
 }
 
-interface Said {
-  fact: string
-  literal: ReadonlySet<number>
-  moments: readonly Moment[]
-  /** The local dates of the cited lines. */
-  today: readonly LocalDate[]
-  text: string
+/** A fact beside the lines it may follow from. Most facts' numbers were said as they are, and then no time is read. */
+class Said {
+  readonly fact: string
+  readonly lines: readonly Message[]
+  readonly timezone: string
+  readonly text: string
+  readonly literal: ReadonlySet<number>
+  #moments: readonly Moment[] | null = null
+  #today: readonly LocalDate[] | null = null
+
+  constructor(fact: string, lines: readonly Message[], scene: SupportScene) {
+    this.fact = fact
+    this.lines = lines
+    this.timezone = scene.timezone
+    this.text = textOf(scene)
+    this.literal = literalNumbers(this.text)
+  }
+
+  get moments(): readonly Moment[] {
+    this.#moments ??= this.lines.flatMap((message) =>
+      momentsIn(displayText(message), message.at, this.timezone),
+    )
+    return this.#moments
+  }
+
+  /** The local dates of the lines. */
+  get today(): readonly LocalDate[] {
+    this.#today ??= this.lines.map(({ at }) => localDate(at, this.timezone))
+    return this.#today
+  }
 }
 
 /** Numbers that follow from times, ages and years that were said, and from when they were said. */
-function derivedNumbers(said: Said, cited: readonly Message[], timezone: string): Set<number> {
-  const { literal, moments, today } = said
+function derivedNumbers(said: Said): Set<number> {
+  const { literal, moments, today, lines, timezone } = said
   const numbers = [...literal]
   const days = moments.flatMap(({ from, to, hours }) => [...hours, ...partsOf(from), ...partsOf(to)])
   // Without any other day, what is told happens when it is told.
@@ -71,7 +96,7 @@ function derivedNumbers(said: Said, cited: readonly Message[], timezone: string)
     ...days,
     ...current,
     ...numbers.flatMap((number) => [...hoursFor(number, said), ...yearsFor(number, said)]),
-    ...(HOW_LONG.test(said.text) ? cited.flatMap(({ at }) => datesAround(at, numbers, timezone)) : []),
+    ...(HOW_LONG.test(said.text) ? lines.flatMap(({ at }) => datesAround(at, numbers, timezone)) : []),
   ])
 }
 
@@ -134,9 +159,13 @@ const HOW_LONG =
   /(?:days?|weeks?|wks?|tage?n?|wochen?|días?|semanas?|jours?|semaines?|dias?|dni|tygodni\p{L}*|日|週)/iu
 
 /** A date that the fact writes out must be one the lines speak of, and its weekday the right one. */
-function datesFollow(fact: string, { moments, today, text, literal }: Said): boolean {
-  const dates = datesIn(fact, today)
-  const days = moments.filter(({ from }) => from > "0001")
+function datesFollow(said: Said): boolean {
+  const { fact, text, literal } = said
+  const dates = /\p{N}/u.test(fact) ? datesIn(fact, said.today) : []
+  const [weekdays, months] = [weekdaysIn(fact), monthsIn(fact)]
+  if (dates.length === 0 && weekdays.length === 0 && months.length === 0) return true
+  const { today } = said
+  const days = said.moments.filter(({ from }) => from > "0001")
   for (const { date, weekday, isYearSaid } of dates) {
     const candidates = isYearSaid
       ? [date]
@@ -150,13 +179,13 @@ function datesFollow(fact: string, { moments, today, text, literal }: Said): boo
   }
   if (dates.length > 0) return true
   const saidDays = new Set([...weekdaysIn(text), ...days.filter(isShort).map(({ from }) => weekdayOf(from))])
-  if (!weekdaysIn(fact).every((day) => saidDays.has(day))) return false
+  if (!weekdays.every((day) => saidDays.has(day))) return false
   const saidMonths = new Set([
     ...monthsIn(text),
     ...[...days.flatMap(({ from, to }) => [from, to]), ...today].map((date) => Number(date.slice(5, 7))),
   ])
   // "May" and "mar" are also words: a month counts only beside a number or after "in".
-  return monthsIn(fact).every((month) => saidMonths.has(month) || !DATED_MONTH.test(fact))
+  return months.every((month) => saidMonths.has(month) || !DATED_MONTH.test(fact))
 }
 
 const DATED_MONTH =
