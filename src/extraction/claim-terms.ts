@@ -1,5 +1,5 @@
 /** The terms on which the claims of an extraction are checked and logged. Pure. */
-import type { Extraction } from "../domain/types.ts"
+import type { Extraction, Window } from "../domain/types.ts"
 import type { LogTerms } from "../memory/write/order.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
 import { DEFAULT_SETTINGS } from "../policy/settings.ts"
@@ -7,14 +7,20 @@ import { trialTerms } from "../policy/trial.ts"
 import type { ClaimTerms } from "./claim-faults.ts"
 import type { ExtractionContext } from "./context.ts"
 import { mostClaims } from "./prompt.ts"
+import type { SupportScene } from "./support/sentences.ts"
 
 /** The terms on which claims of a window are checked. */
-export function claimTerms({ guild, people, namesakes, memories }: ExtractionContext): ClaimTerms {
+export function claimTerms(context: ExtractionContext): ClaimTerms {
+  const { guild, people, namesakes } = context
   const { gate, sensitive } = guild?.policy ?? DEFAULT_POLICY
   const { timezone } = guild?.settings ?? DEFAULT_SETTINGS
-  const known = memories.map(({ fact }) => fact)
   const offered = [...people, ...namesakes.flatMap(({ candidates }) => candidates)]
-  return { offered, sensitive, mostClaims: mostClaims(gate.max_writes_per_window), timezone, known }
+  return {
+    ...{ offered, sensitive, mostClaims: mostClaims(gate.max_writes_per_window), timezone },
+    get known() {
+      return context.memories.map(({ fact }) => fact)
+    },
+  }
 }
 
 /** The terms of the claim log that an extraction gives. */
@@ -26,3 +32,20 @@ export function logTerms(
   const trial = guild === null ? null : trialTerms(guild)
   return { method, model, promptHash, usage, lines: window.messages.length, policyVersion, trial }
 }
+
+/** All claims on the same terms are checked beside one scene. */
+export function sceneOf(window: Window, terms: ClaimTerms): SupportScene {
+  const before = scenes.get(terms)
+  if (before?.window === window) return before
+  const { offered: people, timezone } = terms
+  const scene = {
+    ...{ window, people, timezone },
+    get known() {
+      return terms.known ?? []
+    },
+  }
+  scenes.set(terms, scene)
+  return scene
+}
+
+const scenes = new WeakMap<ClaimTerms, SupportScene>()

@@ -22,10 +22,10 @@ import { displayNames } from "../text/person-names.ts"
 import { recurs } from "../text/recurrence.ts"
 import { truncate } from "../text/truncate.ts"
 import { type ClaimFault, type ClaimTerms, contentFault, formFault } from "./claim-faults.ts"
+import { sceneOf } from "./claim-terms.ts"
 import { subjectOfEvents } from "./event-subjects.ts"
 import { withRealTimes } from "./real-times.ts"
 import { responseOf } from "./support/response.ts"
-import type { SupportScene } from "./support/sentences.ts"
 import { checkSupport, isFinal, type Support } from "./support/support.ts"
 
 const MAX_EXCERPT = 200
@@ -129,18 +129,6 @@ function mayKeepText(
   if (unfit !== null) return false
   return claim.reportedBy === null || checkSupport(claim, sceneOf(window, terms)).kind === "supported"
 }
-
-/** All claims on the same terms are checked beside one scene. */
-function sceneOf(window: Window, terms: ClaimTerms): SupportScene {
-  const before = scenes.get(terms)
-  if (before?.window === window) return before
-  const { offered: people, timezone, known = [] } = terms
-  const scene = { window, people, timezone, known }
-  scenes.set(terms, scene)
-  return scene
-}
-
-const scenes = new WeakMap<ClaimTerms, SupportScene>()
 
 /**
  * Removes the text of a forget claim that may not be stored. The claim is still carried out, because it needs

@@ -79,7 +79,7 @@ export async function readExtractionContext(
   const names = namesIn(window)
   const last = window.messages.at(-1)?.at ?? now
   const ids = [...speakers.keys()]
-  const early = { subjects: subjectsShown(window, ids), at: last }
+  const early = { subjects: subjectsShown(window, ids, withModel), at: last }
   const asked = { now, names, speakers: ids, withSpending: withModel, early, told }
   const read = await readContextRows(db, window, asked)
   const { guild, structure, memberRows, written, objecting, unread, spending } = read
@@ -113,19 +113,22 @@ export async function readExtractionContext(
     .map((person) => withCurrentName(person, said.get(person.id), last))
   const mode = modeHere(read, window, told)
   const redacted = redactWindow(withNames(remembered, people), heard, windowRedactor({ excluded, people }))
-  const subjects = subjectsShown(
-    window,
-    people.map(({ id }) => id),
-  )
+  const peopleIds = people.map(({ id }) => id)
+  const subjects = subjectsShown(window, peopleIds, withModel)
   const memories =
     mode === "notes" ? [] : await knownMemories(db, viewer, { subjects, at: last, early: read.early })
+  let relevant: Memory[] | null = null
   return {
     guild: guild === null || told ? guild : guildFor(guild, window.id),
     written,
     people,
     namesakes: shared.namesakes,
     unknownHere,
-    memories: relevantMemories(redacted, memories, people),
+    // A prompt shows them, and a number of theirs may stand in a claim. Most windows that the rules read ask for none.
+    get memories() {
+      relevant ??= relevantMemories(redacted, memories, people)
+      return relevant
+    },
     known: memories,
     excluded,
     window: redacted,

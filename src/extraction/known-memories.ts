@@ -5,8 +5,8 @@
 import type { Id, Memory, Subject, Time, Viewer, Window } from "../domain/types.ts"
 import { readOnce } from "../memory/db/composed.ts"
 import type { Database } from "../memory/db/database.ts"
-import { aboutStatement } from "../memory/read/memories-about.ts"
-import { toFoundMemories } from "../memory/read/search.ts"
+import { knownStatement } from "../memory/read/memories-about.ts"
+import { toMemory } from "../memory/read/viewer-projection.ts"
 import { subjectsOfEvents } from "./event-subjects.ts"
 import { MOST_OF_PROFILE } from "./relevant.ts"
 
@@ -14,20 +14,24 @@ import { MOST_OF_PROFILE } from "./relevant.ts"
 const SHOWN_PER_GROUP = 24
 const SHOWN_PEOPLE = 12
 
-/** Returns the subjects whose memories a window is read with, if these are its people. */
-export function subjectsShown(window: Window, people: readonly Id[]): Subject[] {
+/**
+ * Returns the subjects whose memories a window is read with, if these are its people. The rules ask only what the channel
+ * plans and what its speakers end.
+ */
+export function subjectsShown(window: Window, people: readonly Id[], withModel: boolean): Subject[] {
+  const speak = new Set(window.messages.map(({ author }) => author.id))
+  const asked = withModel ? people : people.filter((id) => speak.has(id))
   return [
-    ...people.slice(0, SHOWN_PEOPLE).map((id): Subject => ({ scope: "user", id })),
+    ...asked.slice(0, SHOWN_PEOPLE).map((id): Subject => ({ scope: "user", id })),
     { scope: "channel", id: window.channelId },
-    { scope: "guild", id: window.guildId },
-    ...subjectsOfEvents(window),
+    ...(withModel ? [{ scope: "guild" as const, id: window.guildId }, ...subjectsOfEvents(window)] : []),
   ]
 }
 
 /** Returns the read of memories about subjects as of a time. */
 export function knownAbout(viewer: Viewer, subjects: readonly Subject[], at: Time) {
   const most = { each: MOST_OF_PROFILE, eachGroup: SHOWN_PER_GROUP }
-  return aboutStatement(viewer, subjects, { now: at, until: at, ...most })
+  return knownStatement(viewer, subjects, { now: at, until: at, ...most })
 }
 
 /** The rows of `knownAbout`, and the subjects it asked for. */
@@ -47,8 +51,8 @@ export async function knownMemories(
   const wanted = new Set(subjects.map(keyOf))
   const missing = subjects.filter((subject) => !asked.has(keyOf(subject)))
   const late = missing.length === 0 ? [] : await readOnce(db, knownAbout(viewer, missing, at))
-  return toFoundMemories([...(early?.rows ?? []), ...late])
-    .map(({ memory }) => memory)
+  return [...(early?.rows ?? []), ...late]
+    .map(toMemory)
     .filter(({ subject }) => wanted.has(keyOf(subject)))
     .sort((a, b) => (a.subject.id === b.subject.id ? 0 : a.subject.id < b.subject.id ? -1 : 1))
 }

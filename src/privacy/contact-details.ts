@@ -14,7 +14,7 @@ export const MARKUP = /<(?:[@#][!&]?|a?:\w+:|t:)\d+(?::\w)?>|https?:\/\/\S+/gu
 
 /** Returns true if a text without markup holds contact details. */
 export function holdsContact(text: string): boolean {
-  return STREET.test(text) || holdsPhone(text) || holdsEmail(text)
+  return (/\d/.test(text) && (STREET.test(text) || holdsPhone(text))) || holdsEmail(text)
 }
 
 /** Returns a message's text with a sign in the place of each contact detail. Markup stays as it is. */

@@ -2,6 +2,7 @@
  * Secrets that people write in plain words: "the door code of the club is 4711". Each pattern needs a value; talk about
  * passwords, and prices and sizes beside such a word, give none. Bounded repetitions keep the time linear. Pure.
  */
+import { mayMatch, QuickPattern } from "../text/quick-pattern.ts"
 
 const PASSWORD =
   "(?:pass(?:wor[dt]|code|phrase)s?|passwd|pwd|api[ _-]?keys?|private key|seed phrase|recovery phrase)"
@@ -38,8 +39,7 @@ const ABROAD =
 const OWNED_ABROAD =
   "(?:\\s(?:des|der|vom|von|für|zum|im|in|am|beim|auf|del|de|da|do|du|en|na|no|à|au|pour|para|pelo|para o|d['’])(?:\\s[^\\s.!?;:]{1,30}){0,5}?)"
 
-/** Secrets in plain words, with their values. */
-export const SPOKEN_SECRETS: readonly RegExp[] = [
+const SHAPES: readonly QuickPattern[] = [
   new RegExp(`${START}${PASSWORD}\\b${GIVES}${NONE_GIVEN}[^\\s]`, "iu"),
   new RegExp(`\\b${PASSWORD}\\b\\s+(?:is|was|are)(?: now)?\\s*:?\\s+${TALK}\\S`, "iu"),
   new RegExp(`\\b${PASSWORD}\\s+${HAS_DIGIT}\\S{5,}`, "iu"),
@@ -68,4 +68,11 @@ export const SPOKEN_SECRETS: readonly RegExp[] = [
   // Headers of requests.
   /\b(?:bearer|basic) (?=[a-z._~+/-]{0,40}\d)[\w.~+/-]{12,}/iu,
   /(?<![\p{L}\d])cookie["'`]?\s*:\s*["'`]?[\w.-]{1,60}=[\w%.-]{6}/iu,
-]
+].map(({ source, flags }) => new QuickPattern(source, flags))
+
+/** Returns true if a text holds a secret in plain words, with its value. */
+export function holdsSpokenSecret(text: string): boolean {
+  const lower = text.toLowerCase()
+  const candidates = mayMatch(lower)
+  return SHAPES.some((shape) => candidates.has(shape) && shape.test(text, lower))
+}

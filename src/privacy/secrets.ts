@@ -4,12 +4,13 @@
  * named fields and `contact-details.ts` contact details; this file recognizes random strings.
  */
 
+import { remembered } from "../text/remembered.ts"
 import { holdsContact, MARKUP } from "./contact-details.ts"
 import { secretLibraries } from "./secret-libraries.ts"
-import { SPOKEN_SECRETS } from "./secret-words.ts"
+import { holdsSpokenSecret } from "./secret-words.ts"
 
-/** Shapes that no library knows. A look-behind at each start keeps the time linear. */
-const SHAPES: RegExp[] = [
+/** Shapes of tokens that no library knows, each a run as long as `LONG_RUN`. A look-behind at each start keeps the time linear. */
+const TOKENS: RegExp[] = [
   // The prefix of a token and part of the rest: services' rules recognize whole tokens only.
   /(?<![\w-])(?:sk|pk|rk|gh[oprsu]|github_pat|glpat|xox[abeoprs]|hf|npm|key|tok|tkn)[-_](?=[a-z_-]*\d)[\w-]{12,}/iu,
   /\b(?:AKIA|ASIA|AIza)[A-Za-z0-9_-]{12,}/u,
@@ -17,12 +18,10 @@ const SHAPES: RegExp[] = [
   /ks_[0-9a-f]{16}_[\w-]{43}/u,
   // A Discord bot token and a JSON web token: three dotted base64 runs.
   /(?<![\w.-])[\w-]{20,}\.[\w-]{6,}\.[\w-]{20,}/u,
-  /-----BEGIN [A-Z ]*PRIVATE KEY/u,
-  // A United States social security number.
-  /(?<![\d-])\d{3}-\d{2}-\d{4}(?![\d-])/u,
 ]
 
-const SECRETS = [...SPOKEN_SECRETS, ...SHAPES]
+const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY/u
+const SOCIAL_SECURITY_NUMBER = /(?<![\d-])\d{3}-\d{2}-\d{4}(?![\d-])/u
 
 /** Links that contain credentials: user names and passwords, Discord webhooks, tokens in the query. */
 const KEY_LINK =
@@ -45,13 +44,20 @@ const OPEN_ID = /^(?:[A-Z]?[0-9a-f]+|(?:pi|pm|in|seti|sub|cus|ch|evt|re|po|price
  * Returns true if a text holds a secret, or contact or payment details. Time is linear for the lengths of
  * messages.
  */
-export function holdsSecret(written: string): boolean {
-  if (KEY_LINK.test(written) || holdsServiceToken(written)) return true
-  const text = written.replace(MARKUP, " ")
-  return (
-    SECRETS.some((shape) => shape.test(text)) || holdsOpaque(text) || holdsAccount(text) || holdsContact(text)
-  )
-}
+export const holdsSecret = remembered(
+  (written): boolean => {
+    if (KEY_LINK.test(written) || holdsServiceToken(written)) return true
+    const text = written.replace(MARKUP, " ")
+    return (
+      holdsSpokenSecret(text) ||
+      PRIVATE_KEY.test(text) ||
+      (LONG_RUN.test(text) && (TOKENS.some((shape) => shape.test(text)) || holdsOpaque(text))) ||
+      (/\d/.test(text) && (SOCIAL_SECURITY_NUMBER.test(text) || holdsAccount(text))) ||
+      holdsContact(text)
+    )
+  },
+  { most: 500 },
+)
 
 function holdsOpaque(text: string): boolean {
   return (text.match(OPAQUE) ?? []).some(

@@ -223,30 +223,17 @@ export function refusedClasses(rule: SensitiveRule): Sensitive[] {
 
 /** "Ada is ill" becomes "they is ill": about a name is about a person, about another word may not be. */
 function withoutNames(text: string, people: readonly string[]): string {
-  // Most lines name nobody, and a search for each name is faster than one expression of them all.
-  return people.some((name) => text.includes(name)) ? text.replace(patternOf(people), "they") : text
+  // Most lines name nobody. A name of one letter cannot be told from other words.
+  const said = people.filter((name) => name.length > 1 && text.includes(name))
+  return said.length === 0 ? text : text.replace(namesPattern(said.join("\n")), "they")
 }
 
-/** The expression is built once for a window's people, not for each line. */
-function patternOf(people: readonly string[]): RegExp {
-  const pattern = patternByList.get(people) ?? patternByNames(people.join("\n"))
-  patternByList.set(people, pattern)
-  return pattern
-}
-
-const patternByNames = remembered((names) => namesPattern(names.split("\n")), { most: 100, longest: 20_000 })
-const patternByList = new WeakMap<readonly string[], RegExp>()
-
-/**
- * Matches any name as a whole word, the longest first. Matches nothing if all names are too short to tell
- * from other words.
- */
-function namesPattern(people: readonly string[]): RegExp {
-  const names = people
-    .filter((name) => name.length > 1)
-    .toSorted((a, b) => b.length - a.length)
-    .map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-  return names.length === 0
-    ? /(?!)/gu
-    : new RegExp(`(?<![\\p{L}\\p{N}])(?:${names.join("|")})(?![\\p{L}\\p{N}])`, "gu")
-}
+/** Matches each of these names, a line each, as a whole word, the longest first. */
+const namesPattern = remembered(
+  (said) => {
+    const names = said.split("\n").toSorted((a, b) => b.length - a.length)
+    const escaped = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+    return new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join("|")})(?![\\p{L}\\p{N}])`, "gu")
+  },
+  { most: 500 },
+)

@@ -63,9 +63,13 @@ function rememberCandidates() {
   return remembered(
     (lower): ReadonlySet<QuickPattern> => {
       const found = new Set(WITHOUT_WORDS)
-      for (let at = 0; at + 1 < lower.length; at += 1)
-        for (const { word, patterns } of neededAt(lower, at))
+      for (let at = 0; at + 1 < lower.length; at += 1) {
+        const needed = neededAt(lower, at)
+        // Most places begin no word.
+        if (needed === NONE) continue
+        for (const { word, patterns } of needed)
           if (lower.startsWith(word, at)) for (const pattern of patterns) found.add(pattern)
+      }
       return found
     },
     { most: 200 },

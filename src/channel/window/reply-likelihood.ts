@@ -66,7 +66,6 @@ const WEIGHT = {
   /** … and its author has spoken before. */
   beginsAgain: -1.7,
 }
-type Clue = keyof typeof WEIGHT
 
 /** The number of earlier messages considered. */
 const REACH = 60
@@ -101,18 +100,18 @@ function repliesOf(talk: readonly ParsedLine[], from: number): LikelyReply[] {
   if (line.replyTo !== null) return [{ from, to: line.replyTo, weight: 1 }]
   const past = talk.slice(Math.max(0, from - REACH), from)
   const offset = from - past.length
-  const beginning = Math.exp(sum(beginningClues(line, past)))
   const odds = affinities(line, past).map(Math.exp)
-  const total = odds.reduce((all, one) => all + one, beginning)
+  const total = odds.reduce((all, one) => all + one, Math.exp(beginning(line, past)))
   return odds.map((one, index) => ({ from, to: offset + index, weight: one / total }))
 }
 
-function beginningClues(line: ParsedLine, past: readonly ParsedLine[]): Clue[] {
-  const clues: Clue[] = ["begins"]
-  if (line.asks) clues.push("beginsAsking")
-  if (line.calls === null) clues.push("beginsUncalled")
-  if (past.some((other) => other.author === line.author)) clues.push("beginsAgain")
-  return clues
+/** Returns the log-odds that a message begins a conversation. */
+function beginning(line: ParsedLine, past: readonly ParsedLine[]): number {
+  let sum = WEIGHT.begins
+  if (line.asks) sum += WEIGHT.beginsAsking
+  if (line.calls === null) sum += WEIGHT.beginsUncalled
+  if (past.some((other) => other.author === line.author)) sum += WEIGHT.beginsAgain
+  return sum
 }
 
 /** Returns the log-odds that a message replies to each earlier one. */
@@ -121,36 +120,41 @@ function affinities(line: ParsedLine, past: readonly ParsedLine[]): number[] {
   const lastOwn = past.findLastIndex((other) => other.author === line.author)
   const lastCalling = past.findLastIndex((other) => other.calls === line.author)
   return past.map((other, index) => {
-    const clues = other.author === line.author ? ownClues(line, other) : otherClues(line, other)
-    if (index === lastOwn) clues.push("ownLast")
-    if (index === lastCalling && line.calls === null) clues.push("calledLast")
-    if (other.author !== line.author && acquainted.has(other.author)) clues.push("acquainted")
-    const shared = [...line.rare].filter((word) => other.rare.has(word)).length
+    let sum = other.author === line.author ? ownClues(line, other) : otherClues(line, other)
+    if (index === lastOwn) sum += WEIGHT.ownLast
+    if (index === lastCalling && line.calls === null) sum += WEIGHT.calledLast
+    if (other.author !== line.author && acquainted.has(other.author)) sum += WEIGHT.acquainted
     return (
-      sum(clues) +
-      WEIGHT.rareWord * Math.min(shared, MOST_RARE_WORDS) +
+      sum +
+      WEIGHT.rareWord * sharedRareWords(line, other) +
       WEIGHT.distance * Math.log(past.length - index) +
       WEIGHT.delay * Math.log(1 + (line.at - other.at) / MINUTE)
     )
   })
 }
 
-function ownClues(line: ParsedLine, other: ParsedLine): Clue[] {
-  if (line.calls === other.calls) return ["own", "ownOn"]
-  return line.calls && other.calls ? ["own", "ownAside"] : ["own"]
+function ownClues(line: ParsedLine, other: ParsedLine): number {
+  if (line.calls === other.calls) return WEIGHT.own + WEIGHT.ownOn
+  return line.calls && other.calls ? WEIGHT.own + WEIGHT.ownAside : WEIGHT.own
 }
 
-function otherClues(line: ParsedLine, other: ParsedLine): Clue[] {
-  const clues: Clue[] = []
+function otherClues(line: ParsedLine, other: ParsedLine): number {
+  let sum = 0
   const calledBack = other.calls === line.author
-  if (line.calls === other.author) clues.push("calls")
-  else if (line.calls !== null) clues.push("callsAnother")
-  else if (line.names.has(other.author)) clues.push("names")
-  if (calledBack) clues.push("called")
-  if (calledBack && line.calls === other.author) clues.push("calledBack")
-  if (!calledBack && other.calls !== null && line.calls !== other.author) clues.push("callsThird")
-  if (other.asks) clues.push("asked")
-  return clues
+  if (line.calls === other.author) sum += WEIGHT.calls
+  else if (line.calls !== null) sum += WEIGHT.callsAnother
+  else if (line.names.has(other.author)) sum += WEIGHT.names
+  if (calledBack) sum += WEIGHT.called
+  if (calledBack && line.calls === other.author) sum += WEIGHT.calledBack
+  if (!calledBack && other.calls !== null && line.calls !== other.author) sum += WEIGHT.callsThird
+  if (other.asks) sum += WEIGHT.asked
+  return sum
+}
+
+function sharedRareWords(line: ParsedLine, other: ParsedLine): number {
+  let shared = 0
+  for (const word of line.rare) if (other.rare.has(word)) shared += 1
+  return Math.min(shared, MOST_RARE_WORDS)
 }
 
 /** Returns the people who called an author or were called by them. */
@@ -161,10 +165,6 @@ function acquaintances(author: Id, past: readonly ParsedLine[]): Set<Id> {
     if (other.author === author && other.calls !== null) met.add(other.calls)
   }
   return met
-}
-
-function sum(clues: readonly Clue[]): number {
-  return clues.reduce((total, clue) => total + WEIGHT[clue], 0)
 }
 
 function parseLines(lines: readonly ChatLine[]): ParsedLine[] {

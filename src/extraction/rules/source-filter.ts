@@ -2,6 +2,7 @@
 
 import type { Person } from "../../domain/types.ts"
 import { refusedIn, type SensitiveRule } from "../../privacy/sensitive.ts"
+import { remembered } from "../../text/remembered.ts"
 import { IN_GAME } from "./played-words.ts"
 
 const SECRET =
@@ -25,9 +26,11 @@ export function isUnusableLine(sent: string, words: string): boolean {
   return mayHoldSecret(sent) || JOKE.test(words) || IN_GAME.test(words) || IRONY.test(words)
 }
 
-export function mayHoldSecret(text: string): boolean {
-  return SECRET.test(text) || CONTACT.test(text) || LONG_TOKEN.test(text)
-}
+/** Facts, announcements and endings are looked for in the same lines. */
+export const mayHoldSecret = remembered(
+  (text): boolean => SECRET.test(text) || CONTACT.test(text) || LONG_TOKEN.test(text),
+  { most: 200 },
+)
 
 const MONEY =
   /[$€£]\s?\d|(?<!\b(?:run|ran|row|swim|ride|walk|cycle) )\b\d+(?:\.\d+)?k\b(?! ?(?:run|race|steps|marathon|monitor|tv|display))|\b(?:salary|income|net worth|mortgage|in debt|per hour|an hour)\b/i

@@ -2,7 +2,7 @@
  * Statements that are composed once. drizzle builds a statement's text anew with each call, which takes longer than
  * sending it. The few statements that every window sends are built once here and only get new values.
  */
-import { fillPlaceholders, type SQL } from "drizzle-orm"
+import { Column, fillPlaceholders, is, SQL } from "drizzle-orm"
 import { drizzle } from "drizzle-orm/d1"
 import type { Database } from "./database.ts"
 import { compileOnce } from "./one-statement.ts"
@@ -22,25 +22,65 @@ type ComposedStatement<Row> = (values?: Values) => BoundStatement<Row>
 
 /** A query of drizzle, as far as it is composed. */
 interface Query<Row> extends PromiseLike<Row[]> {
-  prepare(): {
-    getQuery(): { sql: string; params: unknown[] }
-    mapResult(response: unknown, isFromBatch?: boolean): unknown
-  }
+  prepare(): { getQuery(): { sql: string; params: unknown[] } }
+}
+
+/** Parts of drizzle that its types leave out: the columns of a prepared query in order, and what reads an expression. */
+interface Selecting {
+  fields: readonly { path: string[]; field: unknown }[]
+}
+interface Decoding {
+  decoder: { mapFromDriverValue(value: unknown): unknown }
 }
 
 /** Builds queries for `composeQuery` and reaches no database. Composing is all that its client is asked for. */
 export const composer = drizzle({ prepare: () => null } as unknown as D1Database)
 
-/** Composes a query of `composer`, which also maps its rows. */
+/** Composes a query of `composer`, which also maps its rows. Its joins are inner joins. */
 export function composeQuery<Row>(query: Query<Row>): ComposedStatement<Row> {
   const prepared = query.prepare()
   const { sql: text, params } = prepared.getQuery()
+  const columns = (prepared as unknown as Selecting).fields.map(columnOf)
   return (values = {}) => ({
     text,
     values: fillPlaceholders(params, values),
-    // drizzle maps the rows of a batch; their type is the query's own.
-    rowsOf: (result) => prepared.mapResult(result, true) as Row[],
+    // The type of the rows is the query's own.
+    rowsOf: ({ results }) => results.map((row) => rowOf(columns, Object.values(row as object)) as Row),
   })
+}
+
+/** A selected column: under which keys its value stands in a row, and how it is read. */
+interface SelectedColumn {
+  group: string | null
+  key: string
+  read(value: unknown): unknown
+}
+
+/** drizzle itself asks again with each row what kind each column is. */
+function columnOf({ path, field }: Selecting["fields"][number]): SelectedColumn {
+  const [key = "", group = null] = path.toReversed()
+  const named = is(field, SQL.Aliased) ? field.sql : field
+  if (path.length > 2 || !(is(named, Column) || is(named, SQL)))
+    throw new Error(`a statement selects ${path.join(".")}, which is no column`)
+  const decoder = is(named, Column) ? named : (named as unknown as Decoding).decoder
+  return { group, key, read: (value) => decoder.mapFromDriverValue(value) }
+}
+
+function rowOf(columns: readonly SelectedColumn[], values: readonly unknown[]): unknown {
+  const row: Record<string, unknown> = {}
+  let group: Record<string, unknown> = row
+  let groupName: string | null = null
+  for (const [at, column] of columns.entries()) {
+    // The columns of a table stand together.
+    if (column.group !== groupName) {
+      groupName = column.group
+      group = groupName === null ? row : {}
+      if (groupName !== null) row[groupName] = group
+    }
+    const value = values[at] ?? null
+    group[column.key] = value === null ? null : column.read(value)
+  }
+  return row
 }
 
 /** Composes a read in raw SQL. Its rows are as the database returns them. */

@@ -4,7 +4,14 @@ import type { Id, Subject, Viewer } from "../../domain/types.ts"
 import { composeQuery, composer, oncePer, readOnce } from "../db/composed.ts"
 import type { Database } from "../db/database.ts"
 import { memories } from "../db/schema.ts"
-import { liveAt, memoryColumns, type ReadMoment, readableMemory, type SqlMoment } from "./search.ts"
+import {
+  liveAt,
+  memoryColumns,
+  type ReadMoment,
+  readableMemory,
+  type SqlMoment,
+  viewerProjectionColumn,
+} from "./search.ts"
 import type { ReadSwitches } from "./switches.ts"
 
 /**
@@ -40,16 +47,33 @@ function topAbout(
 }
 
 function composeAbout(viewer: Viewer, switches: ReadSwitches | null) {
-  const given = (name: string): SQL => sql`${sql.placeholder(name)}`
-  const moment = { now: given("now"), until: given("until"), switches }
-  const most = { each: given("each"), eachGroup: given("eachGroup") }
   return composeQuery(
     composer
       .select(memoryColumns(viewer))
-      .from(sql`(${topAbout(viewer, given("wanted"), { ...moment, ...most })}) r`)
+      .from(topGiven(viewer, switches))
       .innerJoin(memories, sql`memories.seq = r.seq`)
-      .orderBy(sql`memories.subject_id, r.place`),
+      .orderBy(BY_SUBJECT),
   )
+}
+
+/** The memories alone: a window is read with dozens and asks for no evidence. */
+const knownTo = oncePer((viewer: Viewer) =>
+  composeQuery(
+    composer
+      .select({ row: memories, asRead: viewerProjectionColumn(viewer) })
+      .from(topGiven(viewer, null))
+      .innerJoin(memories, sql`memories.seq = r.seq`)
+      .orderBy(BY_SUBJECT),
+  ),
+)
+
+const BY_SUBJECT = sql`memories.subject_id, r.place`
+
+function topGiven(viewer: Viewer, switches: ReadSwitches | null): SQL {
+  const given = (name: string): SQL => sql`${sql.placeholder(name)}`
+  const moment = { now: given("now"), until: given("until"), switches }
+  const most = { each: given("each"), eachGroup: given("eachGroup") }
+  return sql`(${topAbout(viewer, given("wanted"), { ...moment, ...most })}) r`
 }
 
 /** All windows of a channel are read with one viewer, as long as the guild's structure stays. */
@@ -70,6 +94,15 @@ export function aboutStatement(
   const isKept = switches === null && viewer.userId === null
   const about = isKept ? aboutWithoutSwitches(viewer) : composeAbout(viewer, switches)
   return about({ ...moment, wanted: pairsOf(subjects), each, eachGroup })
+}
+
+/** Returns the read of `aboutStatement` without evidence: its rows are for `toMemory`. */
+export function knownStatement(
+  viewer: Viewer,
+  subjects: readonly Subject[],
+  { now, until, each, eachGroup }: Omit<AboutTerms, "switches">,
+) {
+  return knownTo(viewer)({ now, until, wanted: pairsOf(subjects), each, eachGroup: eachGroup ?? each })
 }
 
 /** Reads by `aboutStatement`. */

@@ -6,12 +6,12 @@ import { type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Evidence, Id, Memory, Message, Span, Time, Viewer } from "../../domain/types.ts"
 import { IMPORTANCES, LIFETIMES, METHODS, SOURCES } from "../../domain/types.ts"
-import { fromRow, type MemoryRow } from "../db/rows.ts"
+import type { MemoryRow } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
 import { sourceWeight } from "../facts/confidence.ts"
 import { mentionable, mentionableMemory, ownIds, unlessNamesObjector } from "./consent-sql.ts"
 import { isSwitchedOn, type ReadSwitches } from "./switches.ts"
-import { FilingSchema, parseViewerProjection, projectMemory, SORT_DIGITS } from "./viewer-projection.ts"
+import { FilingSchema, SORT_DIGITS, toMemory } from "./viewer-projection.ts"
 
 /** A memory with its subject's name and the evidence this viewer may read, at least one piece. */
 export interface FoundMemory {
@@ -193,8 +193,7 @@ export function toFoundMemories(
   return rows.flatMap(({ row, evidence, asRead, ...rest }) => {
     const readable = EvidenceSchema.parse(JSON.parse(evidence)).reverse()
     if (readable.length === 0) return []
-    const memory = projectMemory(fromRow(row), parseViewerProjection(asRead))
-    return [{ ...rest, memory, evidence: readable }]
+    return [{ ...rest, memory: toMemory({ row, asRead }), evidence: readable }]
   })
 }
 

@@ -4,6 +4,7 @@
  */
 import { z } from "zod"
 import { IMPORTANCES, LIFETIMES, type Memory, SECTIONS, TYPES } from "../../domain/types.ts"
+import { fromRow, type MemoryRow } from "../db/rows.ts"
 import { confidence } from "../facts/confidence.ts"
 import { type FiledMemory, fileByStatements, nextExpiry } from "../facts/filing.ts"
 
@@ -120,4 +121,9 @@ export function projectFiling(memory: FiledMemory, projection: ViewerProjection)
       projection.time === null ? null : FactTimeSchema.parse(JSON.parse(projection.time.slice(SORT_DIGITS))),
     times: projection.times?.filter((at) => at !== null) ?? [],
   })
+}
+
+/** A memory as its viewer reads it. */
+export function toMemory({ row, asRead }: { row: MemoryRow; asRead: string | null }): Memory {
+  return projectMemory(fromRow(row), parseViewerProjection(asRead))
 }

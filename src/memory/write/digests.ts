@@ -7,12 +7,12 @@ import { DAY } from "../../domain/calendar.ts"
 import { hashOf } from "../../domain/hash.ts"
 import type { Id, Memory, Time, Viewer } from "../../domain/types.ts"
 import { type Database, runBatch } from "../db/database.ts"
-import { fromRow, UNTITLED } from "../db/rows.ts"
+import { UNTITLED } from "../db/rows.ts"
 import { digests, memories, notes } from "../db/schema.ts"
 import { joinedMemberObjects, namesObjector, unlessNamesObjector } from "../read/consent-sql.ts"
 import { topAboutPeople } from "../read/memories-about.ts"
 import { type ReadMoment, readableChannel, viewerProjectionColumn } from "../read/search.ts"
-import { parseViewerProjection, projectMemory } from "../read/viewer-projection.ts"
+import { toMemory } from "../read/viewer-projection.ts"
 
 export type DigestKind = (typeof digests.$inferSelect)["kind"]
 
@@ -120,7 +120,7 @@ export type ReadFact = Pick<Memory, "id" | "version" | "fact" | "saidAt"> & { us
  */
 export function factsFromRows(rows: Awaited<ReturnType<typeof topFacts>>, now: Time): ReadFact[] {
   return rows
-    .map(({ row, told }) => projectMemory(fromRow(row), parseViewerProjection(told)))
+    .map(({ row, told }) => toMemory({ row, asRead: told }))
     .filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
     .map(({ id, version, fact, saidAt, subject }) => ({ userId: subject.id, id, version, fact, saidAt }))
 }
