@@ -5,7 +5,7 @@
 import type { Claim, Id, Memory, Message } from "../../domain/types.ts"
 import { capitalize } from "../../text/display.ts"
 import { type Language, languageOf } from "../../text/language.ts"
-import { QuickPattern } from "../../text/quick-pattern.ts"
+import { mayMatch, QuickPattern } from "../../text/quick-pattern.ts"
 import { stems } from "../../text/stems.ts"
 import { type ChatSentence, sentencesOf } from "../support/sentences.ts"
 import { FIRST_PERSON, INSULT, MOVED, NEGATOR, NO, PRIVILEGE, UNREAL } from "../support/words.ts"
@@ -139,18 +139,23 @@ function settledIn(own: readonly ChatSentence[], reading: Reading, all: readonly
 
 /** Reads the sentence that announces, and those after it that are no question and tell of nobody's own. */
 function announcementIn(sentences: readonly ChatSentence[], reading: Reading): Settled | null {
-  for (const [from, { text, isQuestion, message }] of sentences.entries())
-    for (const { said, fact, key } of isQuestion ? [] : ANNOUNCED) {
-      const next = sentences.slice(from + 1)
-      const end = next.findIndex((one) => one.isQuestion || FIRST_PERSON.test(one.text))
-      const more = next.slice(0, end < 0 ? undefined : end).map((one) => one.text)
-      const slots = said.exec([text, ...more].join(" "))?.groups ?? {}
+  for (const [from, { text, isQuestion, message }] of sentences.entries()) {
+    if (isQuestion) continue
+    const next = sentences.slice(from + 1)
+    const end = next.findIndex((one) => one.isQuestion || FIRST_PERSON.test(one.text))
+    const whole = [text, ...next.slice(0, end < 0 ? undefined : end).map((one) => one.text)].join(" ")
+    const lower = whole.toLowerCase()
+    const candidates = mayMatch(lower)
+    for (const { said, fact, key } of ANNOUNCED) {
+      if (!candidates.has(said)) continue
+      const slots = said.exec(whole, lower)?.groups ?? {}
       const what = (slots.what ?? "").replace(/[\s.!]+$|,? (?:me|myself) included[\s.!]*$/giu, "")
       const when = { at: message.at, timezone: reading.timezone, isPast: false }
       if (!standsAlone(what) || isUnclearDay(what, { ...reading, ...when })) continue
       const told = withRealDates(capitalize(filled(fact, { ...slots, what })), when)
       return { kind: "decision", claim: { op: "save", ...told, topics: [key], target: null } }
     }
+  }
   return null
 }
 
@@ -186,12 +191,13 @@ function eventIn(sentence: ChatSentence, reading: Reading) {
   if (isQuestion || UNSETTLED.some((one) => one.test(plain))) return null
   for (const { announced, article, fact, ...row } of EVENTS) {
     const { event = "", rest = "" } = (row.language === language && announced.exec(text)?.groups) || {}
+    if (event === "") continue
     const said = timeIn(rest, { at: message.at, timezone, language })
     // "Raid pushed to 21:00" keeps the day that is known of it.
     const [known, ...more] = reading.known.filter((one) => isSame(event.toLowerCase(), one.fact, reading))
     const day = more.length === 0 && MOVED.test(text) ? (known?.time?.when?.slice(0, 10) ?? null) : null
     const time = said && { ...said, from: said.from ?? day }
-    if (event === "" || time?.from == null || !isExact(rest, time, { message, ...reading })) continue
+    if (time?.from == null || !isExact(rest, time, { message, ...reading })) continue
     const named = /^session/iu.test(event) ? event : `${article} ${event}`
     const slots = { event: named, day: dayWords(time.from, language), clock: time.clock ?? "" }
     return { event: event.toLowerCase(), fact: capitalize(filled(fact, slots)), time }

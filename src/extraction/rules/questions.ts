@@ -4,7 +4,7 @@
  * answer -> fact", which is its test (test/unit/questions.test.ts). Pure.
  */
 import type { Language } from "../../text/language.ts"
-import { QuickPattern } from "../../text/quick-pattern.ts"
+import { mayMatch, QuickPattern } from "../../text/quick-pattern.ts"
 import { tableRows } from "./rows.ts"
 
 const YOU = "(?:you|u|ya|you guys|y'?all|everyone|everybody|people)"
@@ -116,8 +116,11 @@ export function askedFor(sentence: string, before: readonly { content: string }[
       )
       .replace(/’/g, "'")
     if (WHEN.test(plain)) found.isWhen = true
+    const lower = plain.toLowerCase()
+    const candidates = mayMatch(lower)
     for (const { asked, answer, fact, language } of ASKED) {
-      const match = found[answer] === undefined ? asked.exec(plain) : null
+      const isOpen = candidates.has(asked) && found[answer] === undefined
+      const match = isOpen ? asked.exec(plain, lower) : null
       if (match === null) continue
       const { what = "", rest = "" } = match.groups ?? {}
       found[answer] = fact

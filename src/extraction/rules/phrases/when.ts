@@ -61,9 +61,10 @@ export function timeIn(clause: string, { at, timezone, language }: Reading): Sai
       .parse(one.replace(EVENT_NIGHT, "xxxxx").replace(SIZE, masked), reference, { forwardDate: true })
       .filter(({ start, text: words }) => start.isCertain("day") && !VAGUE.test(words))
   // A weekday is read only where no date says it better: "saturday, the 21st".
-  const isExact = parse(text).length > 0
+  const exact = parse(text)
+  const isExact = exact.length > 0
   const dated = isExact ? text : withWeekday(text, today, language)
-  const results = parse(dated)
+  const results = dated === text ? exact : parse(dated)
   const [first, ...others] = results
   if (others.length > 0) return null
   if (!first) return clock === null ? null : { from: null, to: null, clock, rest: tidy(dated) }
