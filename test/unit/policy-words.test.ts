@@ -5,6 +5,7 @@ import {
   decisionText,
   fieldLabel,
   guardrailText,
+  shareOfGoodText,
   valueText,
 } from "../../src/dashboard/manage/policy/policy-words.ts"
 
@@ -66,4 +67,17 @@ test.each([
 
 test("a trial that ended by itself says why", () => {
   expect(guardrailText("max_junk_rate")).toBe("too much of what it kept was bad")
+})
+
+test.each([
+  [0, "No judgments yet"],
+  [1, "Too few to tell: 1 judgment of at least 20"],
+  [19, "Too few to tell: 19 judgments of at least 20"],
+  [20, "90 % (70 % to 97 %), from 20 judgments"],
+])("a share of good facts from %i judgments is shown if they are enough to tell", (outcomes, text) => {
+  expect(shareOfGoodText({ quality: { value: 0.9, low: 0.7, high: 0.97 }, outcomes })).toBe(text)
+})
+
+test("a policy that saves nothing has no share of good facts", () => {
+  expect(shareOfGoodText({ quality: null, outcomes: 0 })).toBe("No judgments yet")
 })

@@ -197,6 +197,8 @@ test("a version is compared with the past", async () => {
   await olive.submit(`${base}/policy/versions/0/restore`, { expected: "1" })
   const page = await olive.get(`${base}/policy/versions/1?compare=1`)
   expect(page.text).toContain("Only the candidate saves")
+  // Nobody has judged a fact here, so no percentage is shown.
+  expect(page.text).toMatch(/In force \d+ No judgments yet Candidate \d+ No judgments yet/)
 })
 
 test("drift and unknown versions have their pages, and members open none", async () => {

@@ -117,6 +117,9 @@ test("a manager who does not read every channel sees no figures and no examples"
   }
   const whole = await press(manager(guild), started, "admin-trial:refresh")
   expect(wordsOf(whole)).toContain("1 claim judged by both")
+  // Nobody has judged a fact here, so no percentage is shown.
+  const compared = wordsOf(await press(manager(guild), started, "admin-trial:compare"))
+  expect(compared).toMatch(/unknown with the current policy, unknown with the candidate/)
 })
 
 test("the comparison covers recalls as it does over HTTP", async () => {

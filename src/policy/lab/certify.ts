@@ -86,7 +86,7 @@ export function certifyPairs(pairs: readonly PairedRow[], trial: Trial): Certifi
 }
 
 /** Labeled claims that each policy accepts, and that only one of them does, before intervals are believed. */
-const LEAST_OUTCOMES = 20
+export const LEAST_OUTCOMES = 20
 const LEAST_DECIDED = 10
 
 function missingLabels({ live, candidate, decided }: Comparison): number {

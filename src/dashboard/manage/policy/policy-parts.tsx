@@ -6,8 +6,15 @@ import type { CandidateReplay } from "../../../runtime/replay-candidate.ts"
 import { DataTable, Tabs } from "../../kit/lists.tsx"
 import type { NoticeName } from "../../kit/notices.ts"
 import { Badge, Card, Figures, Notice } from "../../kit/parts.tsx"
-import { percent, wholeNumber } from "../figures.ts"
-import { certificateText, decisionText, fieldLabel, kindText, valueText } from "./policy-words.ts"
+import { wholeNumber } from "../figures.ts"
+import {
+  certificateText,
+  decisionText,
+  fieldLabel,
+  kindText,
+  shareOfGoodText,
+  valueText,
+} from "./policy-words.ts"
 
 const TABS = [
   ["manage/policy", "Settings"],
@@ -69,8 +76,6 @@ export function ReplayCard({ replay }: { replay: CandidateReplay }) {
   const { report, recalls } = replay
   const { comparison, evaluated, changes, notReplayed } = report
   const [tone, text] = certificateText(report)
-  const quality = (of: { value: number; low: number; high: number } | null) =>
-    of === null ? "No judgments yet" : `${percent(of.value)} (${percent(of.low)} to ${percent(of.high)})`
   return (
     <Card
       title="Compared with the past"
@@ -99,8 +104,8 @@ export function ReplayCard({ replay }: { replay: CandidateReplay }) {
             { text: "Share of saved facts that were good" },
           ]}
           rows={[
-            ["In force", wholeNumber(comparison.live.accepted), quality(comparison.live.quality)],
-            ["Candidate", wholeNumber(comparison.candidate.accepted), quality(comparison.candidate.quality)],
+            ["In force", wholeNumber(comparison.live.accepted), shareOfGoodText(comparison.live)],
+            ["Candidate", wholeNumber(comparison.candidate.accepted), shareOfGoodText(comparison.candidate)],
           ]}
         />
         {changes.length === 0 ? null : (

@@ -1,4 +1,6 @@
 /** Words for what the policy's pages show: fields and their values, decisions, certificates and guardrails. Pure. */
+import { LEAST_OUTCOMES } from "../../../policy/lab/certify.ts"
+import type { PolicyEstimate } from "../../../policy/lab/estimate.ts"
 import { SENSITIVE_NAMES } from "../../../policy/sensitive-names.ts"
 import { POLICY_CHANGED } from "../../../policy/trial-end.ts"
 import type { Trial } from "../../../policy/trials.ts"
@@ -6,7 +8,7 @@ import type { CandidateReplay } from "../../../runtime/replay-candidate.ts"
 import { truncate } from "../../../text/truncate.ts"
 import type { Tone } from "../../kit/parts.tsx"
 import { TYPE_NAMES } from "../../memories/memory-parts.tsx"
-import { wholeNumber } from "../figures.ts"
+import { percent, wholeNumber } from "../figures.ts"
 import { FIELD_GROUPS, type PolicyField } from "./policy-fields.ts"
 
 const FIELDS: ReadonlyMap<string, PolicyField> = new Map(
@@ -118,12 +120,20 @@ export function certificateText({ certificate, comparison, changes }: Judged): r
       return ["bad", certificate.unsafe.length > 0 ? "Weakens protections" : "Worse, beyond chance"]
     case "not_yet":
       if (certificate.same) return ["plain", "Makes the same decisions"]
-      if (certificate.more !== null) return ["warn", `${wholeNumber(certificate.more)} more labels needed`]
+      if (certificate.more !== null) return ["warn", `${wholeNumber(certificate.more)} more judgments needed`]
       return [
         "warn",
         comparison.gained + comparison.lost === 0 ? sameSavesText(changes) : "The past does not tell",
       ]
   }
+}
+
+/** Says the share of good facts among those that a policy saves, if enough of them were judged to tell. */
+export function shareOfGoodText({ quality, outcomes }: Pick<PolicyEstimate, "quality" | "outcomes">): string {
+  if (quality === null || outcomes === 0) return "No judgments yet"
+  const judged = `${wholeNumber(outcomes)} ${outcomes === 1 ? "judgment" : "judgments"}`
+  if (outcomes < LEAST_OUTCOMES) return `Too few to tell: ${judged} of at least ${LEAST_OUTCOMES}`
+  return `${percent(quality.value)} (${percent(quality.low)} to ${percent(quality.high)}), from ${judged}`
 }
 
 const MOVES: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 /** The words of the trial page: the candidate's changes, how its decisions differ, and the verdict of a replay. Pure. */
-import type { Estimate } from "../../../policy/lab/intervals.ts"
+import { LEAST_OUTCOMES } from "../../../policy/lab/certify.ts"
+import type { PolicyEstimate } from "../../../policy/lab/estimate.ts"
 import type { ReplayReport } from "../../../policy/lab/reports.ts"
 import type { TrialReport } from "../../../policy/trial-report.ts"
 import type { Trial } from "../../../policy/trials.ts"
@@ -69,17 +70,23 @@ function exampleLine({ verdict, trialVerdict, memory, type }: TrialReport["examp
 export function replayText({ report, recalls }: CandidateReplay): string {
   const { certificate, comparison, evaluated, notReplayed } = report
   const { live, candidate } = comparison
-  const quality = (one: Estimate | null) =>
-    one === null ? "unknown" : `${percent(one.value)} (${percent(one.low)} to ${percent(one.high)})`
   const lines = [
     verdictText(certificate),
-    `Based on ${evaluated} past claims. Share of good ones among those saved: ${quality(live.quality)} with the current policy, ${quality(candidate.quality)} with the candidate.`,
+    `Based on ${evaluated} past claims. Share of good ones among those saved: ${goodShare(live)} with the current policy, ${goodShare(candidate)} with the candidate.`,
   ]
   if (recalls.changed > 0)
     lines.push(`${recalls.changed} of ${recalls.rows} past recalls would show something else.`)
   if (notReplayed.length > 0)
     lines.push(`-# A replay cannot cover: ${escapeText(notReplayed.join(", "), 200)}.`)
   return lines.join("\n")
+}
+
+function goodShare({ quality, outcomes }: Pick<PolicyEstimate, "quality" | "outcomes">): string {
+  if (quality === null || outcomes === 0) return "unknown"
+  const judged = `${outcomes} ${outcomes === 1 ? "judgment" : "judgments"}`
+  return outcomes < LEAST_OUTCOMES
+    ? `too few to tell (${judged} of at least ${LEAST_OUTCOMES})`
+    : `${percent(quality.value)} (${percent(quality.low)} to ${percent(quality.high)}, from ${judged})`
 }
 
 function verdictText(certificate: ReplayReport["certificate"]): string {
