@@ -143,6 +143,29 @@ test("the audit log says who did what, and tells a manager nothing of memory in 
   expect(filtered.html).not.toContain("Changed a setting</span>")
 })
 
+test("the audit log is filtered by the id of whoever acted, and by what was changed", async () => {
+  const [olga, mia] = [await PageBrowser.of(OWNER), await PageBrowser.of(MANAGER)]
+  await mia.post(`${BASE}/channels`, { channel: GENERAL, mode: "full", quiet: "off" })
+  await ok("PUT", `/v1/guilds/${GUILD}/members/${MANAGER}/consent`, { consent: "in", name: "Mia" })
+  const rows = async (id: string) => (await olga.get(`${BASE}/audit?target=${id}`)).html
+  const hers = await rows(MANAGER)
+  expect(hers).toContain("<span>Changed a setting</span>")
+  expect(hers).toContain("<span>Set a person&#39;s consent</span>")
+  // By the operator, of nothing of hers.
+  expect(hers).not.toContain("<span>Forgot a memory</span>")
+  expect(await rows(MANAGER.slice(0, -1))).toContain("Nothing matches")
+  const { items } = await ok<{ items: { id: string; name: string }[] }>("GET", `/v1/guilds/${GUILD}/keys`)
+  const key = items.at(-1)
+  await env.DB.prepare(
+    "INSERT INTO audit (guild_id, at, actor, action, target) VALUES (?1, 2, ?2, 'run.start', 'night5')",
+  )
+    .bind(GUILD, `key ${key?.name} (${key?.id})`)
+    .run()
+  const ofKey = await rows(key?.id ?? "")
+  expect(ofKey).toContain("<span>Started a nightly run</span>")
+  expect(ofKey).toContain("<span>Created an API key</span>")
+})
+
 test("the details of the audit log are plain words, and name no channel that a manager cannot read", async () => {
   const [olga, mia] = [await PageBrowser.of(OWNER), await PageBrowser.of(MANAGER)]
   await olga.post(`${BASE}/channels`, { channel: MOD_ROOM, mode: "notes", quiet: "on" })

@@ -92,7 +92,8 @@ auditPages.get("/audit", async (c) => {
   const after = cursorIn(c)
   const rows = await listAudit(entered.db, guildId, {
     action: action || null,
-    target: target || null,
+    target: null,
+    concerns: target || null,
     before: after && { at: after.at, seq: numberIn(after) },
     limit: PAGE + 1,
     ...(isAdministrator ? {} : { only: { actor: visit.by.actor, nouns: CONFIGURATION } }),
@@ -129,7 +130,7 @@ auditPages.get("/audit", async (c) => {
             label="Id"
             value={target}
             max={100}
-            placeholder="Memory, person, key …"
+            placeholder="Person or key that acted, or what was changed"
             wide
           />
         </Filters>

@@ -106,6 +106,8 @@ export interface AuditPage {
   action: string | null
   /** Matches rows with this target or one of several. */
   target: string | null
+  /** Matches rows with this id as a target, or of the member or the key with this id as the actor. Absent: all rows. */
+  concerns?: string | null
   /** The last row of the previous page. */
   before: { at: Time; seq: number } | null
   limit: number
@@ -117,7 +119,8 @@ export type AuditRow = typeof audit.$inferSelect
 
 /** Returns a guild's audit rows, latest first. */
 export function listAudit(db: Database, guildId: Id, page: AuditPage): Promise<AuditRow[]> {
-  const { action, target, before, limit, only } = page
+  const { action, target, concerns = null, before, limit, only } = page
+  const hasTarget = (id: string) => sql`instr(' ' || ${audit.target} || ' ', ' ' || ${id} || ' ') > 0`
   return db
     .select()
     .from(audit)
@@ -125,7 +128,8 @@ export function listAudit(db: Database, guildId: Id, page: AuditPage): Promise<A
       and(
         eq(audit.guildId, guildId),
         action === null ? undefined : eq(audit.action, action),
-        target === null ? undefined : sql`instr(' ' || ${audit.target} || ' ', ' ' || ${target} || ' ') > 0`,
+        target === null ? undefined : hasTarget(target),
+        concerns === null ? undefined : sql`(${hasTarget(concerns)} OR ${isActor(concerns)})`,
         only &&
           sql`(${audit.actor} = ${only.actor} OR substr(${audit.action}, 1, instr(${audit.action}, '.') - 1)
           IN (SELECT value FROM json_each(${JSON.stringify(only.nouns)})))`,
@@ -134,6 +138,13 @@ export function listAudit(db: Database, guildId: Id, page: AuditPage): Promise<A
     )
     .orderBy(desc(audit.at), desc(audit.seq))
     .limit(limit)
+}
+
+/** The actor of a key ends with its id in brackets. */
+function isActor(id: string): SQL {
+  const bracketed = `(${id})`
+  return sql`(${audit.actor} = ${memberActor(id)}
+    OR (substr(${audit.actor}, 1, 4) = 'key ' AND substr(${audit.actor}, -length(${bracketed})) = ${bracketed}))`
 }
 
 /** Returns the actions of a guild's rows by their numbers, without those that are gone. */
