@@ -1,8 +1,8 @@
 /** Rows of imports of old messages, and of their channels: creating, finding and listing them, and their sums. */
-import { eq, sql } from "drizzle-orm"
+import { eq, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Id, Time } from "../domain/types.ts"
-import type { Database } from "../memory/db/database.ts"
+import { type Database, runBatch } from "../memory/db/database.ts"
 import { historyChannels, historyJobs } from "../memory/db/schema.ts"
 import { type HistoryEstimate, HistoryEstimateSchema } from "./estimate.ts"
 
@@ -140,14 +140,21 @@ export async function historySums(
   guildId: Id,
   ids: readonly string[],
 ): Promise<(id: string) => JobSums> {
-  const rows = await db.all<JobSums & { id: string }>(
-    sql`SELECT job_id AS id, count(*) AS channels, count(*) FILTER (WHERE state = 'done') AS done,
+  return sumsIn(await db.all<SumsRow>(selectSums(guildId, ids)))
+}
+
+type SumsRow = JobSums & { id: string }
+
+function selectSums(guildId: Id, ids: readonly string[]): SQL {
+  return sql`SELECT job_id AS id, count(*) AS channels, count(*) FILTER (WHERE state = 'done') AS done,
         count(*) FILTER (WHERE state = 'skipped') AS skipped, count(*) FILTER (WHERE state IN ('waiting', 'reading', 'done')) AS counted,
         coalesce(sum(total) FILTER (WHERE state <> 'skipped'), 0) AS total, sum(read) AS read, sum(accepted) AS accepted, sum(duplicates) AS duplicates,
         sum((SELECT coalesce(sum(value), 0) FROM json_each(rejected))) AS rejected,
         sum(coalesce(rejected->>'bot', 0)) AS bots
-      FROM history_channels WHERE guild_id = ${guildId} AND job_id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) GROUP BY job_id`,
-  )
+      FROM history_channels WHERE guild_id = ${guildId} AND job_id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) GROUP BY job_id`
+}
+
+function sumsIn(rows: readonly SumsRow[]): (id: string) => JobSums {
   const sums = new Map(rows.map(({ id, ...counts }) => [id, counts]))
   return (id) => sums.get(id) ?? EMPTY
 }
@@ -173,12 +180,39 @@ export async function historyChannelsOf(
   job: { guildId: Id; id: string },
   { after, limit }: { after: Id | null; limit: number },
 ): Promise<HistoryChannel[]> {
-  const rows = await db.all<Omit<HistoryChannel, "rejected"> & { rejected: string }>(
-    sql`SELECT h.channel_id AS channelId, c.name AS name, c.parent_id AS parentId, h.state AS state, h.reason AS reason, h.total AS total,
+  return channelsIn(await db.all<ChannelRow>(selectChannels(job, { after, limit })))
+}
+
+/** Lists an import's first channels with the sums over all of them: figures of one moment, even while it is being read. */
+export async function historySnapshot(
+  db: Database,
+  job: { guildId: Id; id: string },
+  limit: number,
+): Promise<{ sums: JobSums; channels: HistoryChannel[] }> {
+  const [sums, channels] = await runBatch(db, [
+    selectSums(job.guildId, [job.id]),
+    selectChannels(job, { after: null, limit }),
+  ])
+  // The columns are those of the queries.
+  return {
+    sums: sumsIn((sums?.results ?? []) as unknown as SumsRow[])(job.id),
+    channels: channelsIn((channels?.results ?? []) as unknown as ChannelRow[]),
+  }
+}
+
+type ChannelRow = Omit<HistoryChannel, "rejected"> & { rejected: string }
+
+function selectChannels(
+  job: { guildId: Id; id: string },
+  { after, limit }: { after: Id | null; limit: number },
+): SQL {
+  return sql`SELECT h.channel_id AS channelId, c.name AS name, c.parent_id AS parentId, h.state AS state, h.reason AS reason, h.total AS total,
         h.cursor AS cursor, h.read AS read, h.accepted AS accepted, h.duplicates AS duplicates, h.rejected AS rejected
       FROM history_channels h LEFT JOIN channels c ON c.guild_id = h.guild_id AND c.id = h.channel_id
-      WHERE h.guild_id = ${job.guildId} AND h.job_id = ${job.id} AND h.channel_id > ${after ?? ""} ORDER BY h.channel_id LIMIT ${limit}`,
-  )
+      WHERE h.guild_id = ${job.guildId} AND h.job_id = ${job.id} AND h.channel_id > ${after ?? ""} ORDER BY h.channel_id LIMIT ${limit}`
+}
+
+function channelsIn(rows: readonly ChannelRow[]): HistoryChannel[] {
   return rows.map((row) => ({ ...row, rejected: Rejected.parse(JSON.parse(row.rejected)) }))
 }
 

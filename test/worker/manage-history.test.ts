@@ -6,6 +6,7 @@ import { PERMISSIONS } from "../discord/permissions.ts"
 import { Backfill, MINUTE } from "./backfill-world.ts"
 import { PageBrowser } from "./dashboard-browser.ts"
 import { asShard } from "./gateway-told.ts"
+import { watchedDatabase } from "./stand-ins.ts"
 
 const LONG_AGO = Date.parse("2025-03-01T12:00:00Z")
 
@@ -73,6 +74,26 @@ test("an administrator previews an import, starts it with a cap, pauses it and l
     expect(done.text).toContain("Messages fetched 130 New 130")
     expect(done.text).toContain("Preview an import")
     expect(done.text).toContain("The last conversations are read within minutes of the end.")
+  })
+})
+
+test("the figures of an import agree with those of its channels while it is being read", async () => {
+  await inGuild(async (told, page) => {
+    const job = await previewed(told, await owner(told), page)
+    await (await owner(told)).submit(`${job}/start`, { cap: "" })
+    // Between any two reads of the page, a page of messages more is saved.
+    const read = env.DB.prepare(
+      "UPDATE history_channels SET accepted = accepted + 100, read = read + 100 WHERE guild_id = ?",
+    ).bind(told.guild)
+    const DB = watchedDatabase(env.DB, async (call) => {
+      const result = await call()
+      await read.run()
+      return result
+    })
+    const { text } = await (await owner(told, { DISCORD_TOKEN: "token", DB })).get(page)
+    const [, above] = / New ([\d,]+) /.exec(text) ?? []
+    expect(Number(above?.replace(",", ""))).toBeGreaterThan(100)
+    expect(text).toMatch(new RegExp(`#general Waiting 130 ${above} `))
   })
 })
 

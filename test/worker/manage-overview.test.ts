@@ -33,6 +33,7 @@ test("a manager sees what is known, what it costs, and what needs them", async (
     expect(text).toContain("No night has run yet. The first one starts within the hour")
   expect(page.text).toContain("Not connected to Discord")
   expect(page.text).toContain("Facts learned")
+  expect(page.text).toContain("deletions lower a day&#39;s count only until the next nightly run")
 })
 
 test("members without rights get the page that tells nothing, and change nothing", async () => {
@@ -122,7 +123,9 @@ test("a fact that was held back counts among the bad ones' total once somebody d
       .bind(guild, label)
       .run()
   await hold(null)
-  expect(await bad()).toContain("called wrong: 0 of 1 from the last 7 days")
+  expect(await bad()).toContain(
+    "called wrong: 0 of 1 from the last 7 days, without what was deleted since or still waits",
+  )
   await hold("approved")
   expect(await bad()).toContain("called wrong: 0 of 2 from the last 7 days")
   await hold("rejected")

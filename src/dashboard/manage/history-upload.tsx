@@ -4,8 +4,7 @@
  */
 import { Hono } from "hono"
 import { Refused } from "../../domain/errors.ts"
-import { historyChannelsOf } from "../../history/job-rows.ts"
-import { historyProgress } from "../../runtime/history-jobs.ts"
+import { findHistoryJob, historySnapshot } from "../../history/job-rows.ts"
 import { acceptUpload, uploadPreview } from "../../runtime/history-uploads.ts"
 import { HistoryChannels } from "../history/job-channels.tsx"
 import { HistoryCard, StartForm } from "../history/job-parts.tsx"
@@ -44,16 +43,15 @@ fileImportPages.post("/history/upload", administratorsOnly, async (c) => {
 
 fileImportPages.get("/history/:id{h_[\\w-]+}", administratorsOnly, async (c) => {
   const visit = c.get("visit")
-  const { entered, base } = visit
-  const progress = await historyProgress(entered, c.req.param("id"))
-  const { job } = progress
+  const { entered, base, guildId } = visit
+  const job = await findHistoryJob(entered.db, guildId, c.req.param("id"))
   // A person's package is theirs to look into.
-  if (job.kind === "package") throw new Refused({ reason: "forbidden" })
-  const [channels, preview] = await Promise.all([
-    historyChannelsOf(entered.db, job, { after: null, limit: SHOWN_CHANNELS }),
+  if (job === null || job.kind === "package") throw new Refused({ reason: "forbidden" })
+  const [{ sums, channels }, preview] = await Promise.all([
+    historySnapshot(entered.db, job, SHOWN_CHANNELS),
     job.kind === "export" ? uploadPreview(c.env, job) : null,
   ])
-  const shown = { progress, visit, page: `${base}/${HISTORY_PAGE}` }
+  const shown = { progress: { job, sums }, visit, page: `${base}/${HISTORY_PAGE}` }
   return guildPage(c, {
     title: preview?.fileName ?? "Import",
     active: HISTORY_PAGE,

@@ -7,7 +7,8 @@ import { z } from "zod"
 import { Refused } from "../../domain/errors.ts"
 import {
   findHistoryJob,
-  historyChannelsOf,
+  type HistoryChannel,
+  historySnapshot,
   historySums,
   isJobOver,
   type JobPage,
@@ -44,6 +45,9 @@ historyPages.get("/history", async (c) => {
     visit.isAdministrator ? progressOf(visit, { ...page, kinds: ["discord", "export"] }) : [],
     progressOf(visit, { ...page, kinds: ["package"] }),
   ])
+  const latest = own.find(({ job }) => job.kind === "discord")
+  const snapshot = latest && (await historySnapshot(visit.entered.db, latest.job, SHOWN_CHANNELS))
+  if (latest && snapshot) latest.sums = snapshot.sums
   const isMoving = [...own, ...packages].some(
     ({ job }) => job.state === "counting" || job.state === "running",
   )
@@ -55,7 +59,7 @@ historyPages.get("/history", async (c) => {
     content: (
       <>
         {visit.isAdministrator ? (
-          <OwnImports visit={visit} jobs={own} channels={await channelsOf(visit, own)} />
+          <OwnImports visit={visit} jobs={own} channels={snapshot?.channels ?? []} />
         ) : (
           <Notice>An import covers every channel, so only administrators can start and see one.</Notice>
         )}
@@ -75,18 +79,11 @@ async function progressOf({ entered, guildId }: Visit, page: JobPage): Promise<H
   return jobs.map((job) => ({ job, sums: sums(job.id) }))
 }
 
-/** Reads the channels of the latest import from Discord. A file's are on its own page. */
-function channelsOf({ entered }: Visit, jobs: readonly HistoryProgress[]) {
-  const latest = jobs.find(({ job }) => job.kind === "discord")
-  return latest === undefined
-    ? []
-    : historyChannelsOf(entered.db, latest.job, { after: null, limit: SHOWN_CHANNELS })
-}
-
 interface OwnImportsProps {
   visit: Visit
   jobs: readonly HistoryProgress[]
-  channels: Awaited<ReturnType<typeof channelsOf>>
+  /** Of the latest import from Discord. A file's are on its own page. */
+  channels: readonly HistoryChannel[]
 }
 
 /** The latest import of each kind is a card. */

@@ -7,7 +7,8 @@ import { z } from "zod"
 import { Refused } from "../../domain/errors.ts"
 import {
   findHistoryJob,
-  historyChannelsOf,
+  type HistoryJob,
+  historySnapshot,
   historySums,
   isJobOver,
   listHistoryJobs,
@@ -67,7 +68,7 @@ ownHistoryPages.get("/me/history", async (c) => {
     content: (
       <>
         {closed === null ? null : <Notice tone="warn">{closed}</Notice>}
-        {latest === undefined ? null : <OwnImport visit={visit} progress={latest} env={c.env} />}
+        {latest === undefined ? null : <OwnImport visit={visit} job={latest.job} env={c.env} />}
         {closed !== null ? null : isOpen ? <StillOpen what="data package" /> : <PackageCard base={base} />}
         {earlier.length === 0 ? null : <EarlierImports jobs={earlier} visit={visit} />}
       </>
@@ -116,16 +117,15 @@ function PackageCard({ base }: { base: string }) {
   )
 }
 
-async function OwnImport({ visit, progress, env }: { visit: Visit; progress: HistoryProgress; env: Env }) {
-  const { job } = progress
-  const [channels, preview] = await Promise.all([
-    historyChannelsOf(visit.entered.db, job, { after: null, limit: SHOWN_CHANNELS }),
+async function OwnImport({ visit, job, env }: { visit: Visit; job: HistoryJob; env: Env }) {
+  const [{ sums, channels }, preview] = await Promise.all([
+    historySnapshot(visit.entered.db, job, SHOWN_CHANNELS),
     job.state === "ready" ? uploadPreview(env, job) : null,
   ])
   const page = `${visit.base}/${PATH}`
   return (
     <>
-      <HistoryCard progress={progress} visit={visit} page={page}>
+      <HistoryCard progress={{ job, sums }} visit={visit} page={page}>
         {job.state === "ready" ? (
           <PostForm action={`${page}/${job.id}/start`}>
             <p>{readerText(visit)}</p>

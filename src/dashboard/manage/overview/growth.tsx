@@ -22,7 +22,7 @@ export function GrowthCards({ month, now }: { month: GuildSeries | null; now: Ti
     <div class="grid">
       <Card
         title="Facts learned"
-        lead={`${countOf(claims.kept, "statement")} kept in ${CHART_DAYS} days; a fact that is said again counts again. Besides these, ${countOf(held(claims), "statement")} held back for review or hidden.`}
+        lead={`${countOf(claims.kept, "statement")} kept in ${CHART_DAYS} days; a fact that is said again counts again, and deletions lower a day's count only until the next nightly run. Besides these, ${countOf(held(claims), "statement")} held back for review or hidden.`}
       >
         <ColumnChart
           title={`Facts learned by day, the last ${CHART_DAYS} days`}

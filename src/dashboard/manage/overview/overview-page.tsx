@@ -142,7 +142,7 @@ function figuresOf({ base, entered }: Visit, { stats, reviewCount, week }: Overv
           {
             label: "Bad facts",
             value: percent(week.settled === 0 ? null : week.bad / week.settled, 1),
-            hint: `rejected, corrected, forgotten or called wrong: ${wholeNumber(week.bad)} of ${wholeNumber(week.settled)} from the last 7 days, without those that still wait`,
+            hint: `rejected, corrected, forgotten or called wrong: ${wholeNumber(week.bad)} of ${wholeNumber(week.settled)} from the last 7 days, without what was deleted since or still waits`,
           },
         ]),
     ...(judged === 0
