@@ -84,6 +84,16 @@ test("an address with the notice of a change offers no undo after another change
   expect(stale.text).not.toContain("Corrected. You can undo this")
 })
 
+test("a manager who opens the address of a change of another person is offered its undo", async () => {
+  const [olive, ada] = [await PageBrowser.of(OWNER), await PageBrowser.of(ADA)]
+  const fact = (await memories(GUILD)).find((one) => one.fact.includes("pottery"))
+  const back = `${BASE}/memories`
+  const gone = await ada.post(`${back}/forget`, { id: fact?.id ?? "", back })
+  const undo = BUTTON.exec((await olive.get(gone.location ?? "")).html)?.[1] ?? ""
+  expect((await olive.submit(`${BASE}/undo`, { undo })).text).toContain("Restored as it was.")
+  expect((await memories(GUILD)).map((one) => one.fact)).toContain(fact?.fact)
+})
+
 test("expired facts are listed for as long as this server keeps them, and the list says so", async () => {
   const olive = await PageBrowser.of(OWNER)
   expect((await olive.get(`${BASE}/memories`)).text).toContain("Expired ones stay listed for 30 days")

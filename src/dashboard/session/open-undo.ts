@@ -2,7 +2,10 @@
 import { isUndoOpen } from "../../memory/removal/undo.ts"
 import type { Visit } from "./visit.ts"
 
-/** A manager may undo the changes of others as well, but no notice offers them. */
-export function canUndo({ entered, guildId, person, now }: Visit, undoId: string): Promise<boolean> {
-  return isUndoOpen(entered.db, guildId, { id: undoId, userId: person.id, now })
+/** A manager may undo the changes of others as well. */
+export function canUndo(
+  { entered, guildId, person, isManager, now }: Visit,
+  undoId: string,
+): Promise<boolean> {
+  return isUndoOpen(entered.db, guildId, { id: undoId, userId: person.id, manages: isManager, now })
 }

@@ -65,16 +65,16 @@ export async function findUndoable(db: Database, guildId: Id, id: string): Promi
 }
 
 /**
- * Returns true while a person's own change can be undone: in time, and with what it changed still as it left it. A fact
+ * Returns true while a person can undo a change: theirs, or as a manager anybody's, in time, and with what it changed still as it left it. A fact
  * learned since that says otherwise is found only by the undo itself.
  */
 export async function isUndoOpen(
   db: Database,
   guildId: Id,
-  { id, userId, now }: Pick<UndoRequest, "id" | "userId" | "now">,
+  { id, userId, manages, now }: Omit<UndoRequest, "press">,
 ): Promise<boolean> {
   const rows = await db.all(
-    sql`SELECT 1 FROM undo WHERE id = ${id} AND guild_id = ${guildId} AND user_id = ${userId} AND expires_at > ${now}
+    sql`SELECT 1 FROM undo WHERE id = ${id} AND guild_id = ${guildId} AND (user_id = ${userId} OR ${manages}) AND expires_at > ${now}
       AND body->>'undone' IS NULL AND NOT EXISTS (SELECT 1 FROM json_each(undo.premises, '$.versions') j
         LEFT JOIN memories m ON m.id = j.value->>'id' WHERE m.version IS NOT j.value->>'version')`,
   )
