@@ -73,7 +73,9 @@ test("whoever opts out chooses what happens to what is known", async () => {
   const ben = await PageBrowser.of(MEMBER)
   const offer = "Erase, and remember me from now on"
   expect((await ben.get(`${BASE}/me/erase`)).text).toContain(offer)
-  expect((await ben.get(`${BASE}/me/privacy`)).text).toContain("Keep it, and show it to nobody else")
+  expect((await ben.get(`${BASE}/me/privacy`)).text).toContain(
+    "Keep it, and show it only to me and the operator of the bot",
+  )
   const kept = await ben.post(`${BASE}/me/consent`, { consent: "out", where: "here", known: "keep" })
   expect(kept.location).toContain("/me/privacy?done=opted_out")
   const erased = await ben.post(`${BASE}/me/consent`, { consent: "out", where: "here", known: "erase" })

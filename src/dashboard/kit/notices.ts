@@ -8,7 +8,7 @@ import { z } from "zod"
 const NOTICES = {
   forgotten: {
     tone: "good",
-    text: "Forgotten. The messages themselves stay searchable until they expire. Deleting a message on Discord removes it. You can undo this for ten minutes.",
+    text: "Forgotten. The messages themselves stay searchable until they expire. Deleting a message in Discord removes it. You can undo this for ten minutes.",
   },
   corrected: { tone: "good", text: "Corrected. You can undo this for ten minutes." },
   restored: { tone: "good", text: "Restored as it was." },
@@ -23,7 +23,7 @@ const NOTICES = {
   resumed: { tone: "good", text: "Saving goes on." },
   opted_out: {
     tone: "good",
-    text: "You opted out. Your messages are not read from now on, and nobody else is shown what is known of you. It stays stored until you erase it.",
+    text: "You opted out. Your messages are not read from now on, and what is known of you is shown only to you and the operator of the bot. It stays stored until you erase it.",
   },
   opted_in: { tone: "good", text: "You opted in. Your messages are read and remembered again." },
   still_out: {

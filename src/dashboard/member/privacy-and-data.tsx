@@ -145,7 +145,7 @@ function ConsentCard({ visit, own }: { visit: Visit; own: OwnData }) {
               name="known"
               label="What is known of you"
               options={[
-                ["keep", "Keep it, and show it to nobody else"],
+                ["keep", "Keep it, and show it only to me and the operator of the bot"],
                 ["erase", "Erase it (asks once more)"],
               ]}
             />
