@@ -20,6 +20,15 @@ const OTHERS: Record<string, string> = {
   "keepsake-guild": "This is an export of another version of Keepsake, which this one cannot read.",
 }
 
+/** Files without a format that may be chosen by mistake, by how they begin. */
+const BEGINNINGS: readonly (readonly [begins: RegExp, problem: string])[] = [
+  [/^(?:\ufffd\ufffd)?(?:\{\0|\0\{)/, "This file is in UTF-16. Save it in UTF-8, and choose it again."],
+  [
+    /^(?:PK|\s*\{\s*"(?:guild|channel|messages)"\s*:)/,
+    "This is an export of channels, or a zip. Import old messages on the page History. Here goes the export of a server's memory, a file that ends in .jsonl.",
+  ],
+]
+
 /** Returns the file's parts, or what is wrong with it and what to do. */
 export function splitExport(text: string): ExportFile | { problem: string } {
   const header = headerIn(text)
@@ -51,6 +60,8 @@ function headerIn(text: string): GuildHeader | { problem: string } {
   const line = text.slice(0, text.indexOf("\n") >>> 0)
   const parsed = GuildHeaderSchema.safeParse(jsonOf(line))
   if (parsed.success) return parsed.data
+  const beginning = BEGINNINGS.find(([begins]) => begins.test(text))
+  if (beginning !== undefined) return { problem: beginning[1] }
   const format = /"format":\s*"([\w-]+)"/.exec(text.slice(0, 1_000))?.[1] ?? ""
   return {
     problem:

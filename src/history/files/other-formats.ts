@@ -19,9 +19,14 @@ interface OtherFormat {
 /** The first that fits. */
 const OTHERS: OtherFormat[] = [
   {
+    begins: /^(?:\ufffd\ufffd)?(?:[[{]\0|\0[[{])/,
+    what: "in UTF-16",
+    instead: "Save it in UTF-8, and choose it again.",
+  },
+  {
     begins: /^\{\s*"format":\s*"keepsake-guild"/,
     what: "Keepsake's export of a server",
-    instead: "Write it back with npm run import, or on the export page.",
+    instead: "Write it back on the page Export and import, or with npm run import.",
   },
   {
     begins: /^\{\s*"format":\s*"keepsake-export"/,
