@@ -49,14 +49,20 @@ const upTo = (maxSize: number, limit: Omit<Extract<Refusal, { reason: "too_large
       throw new Refused({ reason: "too_large", ...limit })
     },
   })
-const instead = "Larger files go through npm run import."
 const usual = upTo(MAX_BODY, { limit: "1 MB" })
-const ofImports = upTo(MOST_IMPORT_BYTES, { limit: `${MOST_IMPORT_BYTES / MAX_BODY} MB`, instead })
-// The fields beside the file take room, too.
-const ofUploads = upTo(MOST_UPLOAD_BYTES + MAX_BODY, { limit: `${MOST_UPLOAD_BYTES / MAX_BODY} MB`, instead })
+/** The limit of a form for a file. The fields beside the file take room, too. */
+const ofFile = (most: number, instead: string) =>
+  upTo(most + MAX_BODY, { limit: `${most / MAX_BODY} MB`, instead })
 pages.use((c, next) => {
   const { path } = c.req
-  return (UPLOAD_PATHS.test(path) ? ofUploads : IMPORT_PATH.test(path) ? ofImports : usual)(c, next)
+  const command = `npm run import -- FILE --url ${new URL(c.req.url).origin} --guild ${path.split("/")[3]}`
+  if (IMPORT_PATH.test(path))
+    return ofFile(MOST_IMPORT_BYTES, `Import it with ${command}, which sends it in parts.`)(c, next)
+  if (!UPLOAD_PATHS.test(path)) return usual(c, next)
+  const instead = path.endsWith("/me/history")
+    ? "Make a zip of its folders of messages and account only."
+    : `Import it with ${command}, or export it again in parts: one for each channel, or for a span of dates.`
+  return ofFile(MOST_UPLOAD_BYTES, instead)(c, next)
 })
 pages.get(STYLESHEET_PATH, (c) =>
   c.body(STYLESHEET, 200, { "content-type": "text/css; charset=utf-8", "cache-control": FOR_GOOD }),

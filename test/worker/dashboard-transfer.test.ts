@@ -89,6 +89,9 @@ test("an export is checked first, then imported by administrators, and sent agai
 
 test.each([
   ["a text that is no export", () => "hello", "no export of a server"],
+  ["an export of channels", () => '{\n  "guild": {"id": "9464"}', "Import old messages on the page History"],
+  ["a zip", () => "PK\u0003\u0004", "Import old messages on the page History"],
+  ["a file in UTF-16", () => "\ufffd\ufffd{\0", "Save it in UTF-8"],
   ["a damaged file", (text: string) => text.replace("hiking", "biking"), "is damaged"],
   ["an unfinished file", (text: string) => text.slice(0, text.lastIndexOf('{"page"')), "not finished"],
 ])("%s is refused in both steps, at the field, with what to do", async (_, spoil, why) => {
@@ -105,6 +108,14 @@ test.each([
     expect(refused.html).toContain(`name="step" value="${step}"`)
     expect(refused.html).toContain(`>${button}</button>`)
   }
+})
+
+test("a file larger than the page takes is refused with its form and the command that takes it", async () => {
+  const olga = await PageBrowser.of(OWNER)
+  const refused = await upload(olga, { guild: GUILD, step: "check", text: " ".repeat(10 * 2 ** 20) })
+  expect(refused.status).toBe(413)
+  expect(refused.text).toContain("The file is larger than 8 MB. Import it with npm run import -- FILE --url")
+  expect(refused.html).toContain(`action="${BASE}/import"`)
 })
 
 test("a fault in a later part is told with how far the import came, and not that nothing was changed", async () => {

@@ -143,6 +143,12 @@ test.each([
     exportOf("77112", GENERAL, [{ by: "555", text: "beep", bot: true }]),
     "no message that a person wrote",
   ],
+  [
+    "a server's export",
+    '{"format":"keepsake-guild","version":1}\n',
+    "x.json is Keepsake&#39;s export of a server. Write it back on the page Export and import",
+  ],
+  ["JSON in UTF-16", "\ufffd\ufffd{\0\n\0", "x.json is in UTF-16. Save it in UTF-8, and choose it again."],
   ["an empty file", "", "File is empty: it has 0 bytes. Choose another one."],
 ])("%s is refused at the form with what to do, and nothing is kept", async (_, file, why) => {
   const guild = "77112"
@@ -162,7 +168,15 @@ test("a file larger than the page takes is refused before it is read, and the li
   expect((await olga.get(page)).text).toContain("Up to 25 MB")
   const refused = await sendFile(olga, upload, { file: " ".repeat(27 * 2 ** 20), name: "x.json", page })
   expect(refused.status).toBe(413)
-  expect(refused.text).toContain("larger than 25 MB. Larger files go through npm run import.")
+  expect(refused.text).toContain(
+    `The file is larger than 25 MB. Import it with npm run import -- FILE --url http://127.0.0.1:8787 --guild ${guild}, or export it again in parts`,
+  )
+  expect(refused.html).toContain(`action="${upload}"`)
+  const own = `/app/g/${guild}/me/history`
+  const tooLarge = await sendFile(olga, own, { file: " ".repeat(27 * 2 ** 20), name: "x.zip", page: own })
+  expect(tooLarge.status).toBe(413)
+  expect(tooLarge.text).toContain("Make a zip of its folders of messages and account only.")
+  expect(tooLarge.text).not.toContain("npm run")
   expect(await stored(guild)).toEqual({ uploads: 0, parts: 0, messages: 0 })
 })
 

@@ -181,6 +181,8 @@ export function inPageWords(problem: string): string {
 export function explainOnPage(refusal: Refusal): string {
   if (refusal.reason === "history_state") return importStateText(refusal.state)
   if (refusal.reason === "read_only") return "Saving is paused. Nothing new is saved until it is resumed."
+  if (refusal.reason === "too_large" && refusal.instead !== undefined)
+    return `The file is larger than ${refusal.limit}. ${refusal.instead}`
   const text = explain(refusal)
   return refusal.reason === "not_imported" ? text : text.replace(/\bguild\b/g, "server")
 }
@@ -195,14 +197,29 @@ function importStateText(state: string): string {
 
 const PAGE = backTo("")
 
+/** The forms for a file, with their pages: a body that is too large is not read, so nothing in it names the page. */
+const FILE_FORMS = [
+  [/\/run\/history\/upload$/, "/run/history"],
+  [/\/run\/import$/, "/run/export"],
+  [/\/me\/history$/, "/me/history"],
+] as const
+
+/** Returns the page of the form whose file is too large; empty if the form takes no file. */
+function pageOfFile(action: string): string {
+  const found = FILE_FORMS.find(([form]) => form.test(action))
+  return found === undefined ? "" : action.replace(found[0], found[1])
+}
+
 /** Refusals that the page of the form can show. Others, such as a missing right, have a page of their own. */
 function isShownAtForm(refusal: Refusal): boolean {
-  return [400, 409, 422, 423].includes(statusOf(refusal)) && refusal.reason !== "leaving"
+  return [400, 409, 413, 422, 423].includes(statusOf(refusal)) && refusal.reason !== "leaving"
 }
 
 /** A file that cannot be read is a problem of the field with which it was chosen. */
 function problemsOf(refusal: Refusal, sent: readonly (readonly [string, unknown])[]): FieldProblem[] {
   if (refusal.reason === "invalid") return [...refusal.issues]
+  if (refusal.reason === "too_large")
+    return [{ field: "file", problem: explainOnPage(refusal), isWhole: true }]
   const file = sent.find(([, value]) => value instanceof File)
   if (refusal.reason !== "not_imported" || file === undefined) return []
   return [{ field: file[0], problem: explainOnPage(refusal), isWhole: true }]
@@ -219,11 +236,12 @@ export async function showFormAgain(
 ): Promise<Response | null> {
   if (!(error instanceof Refused) || c.req.method !== "POST" || !isShownAtForm(error.refusal)) return null
   const { refusal } = error
-  const sent = Object.entries(await c.req.parseBody({ all: true }).catch(() => ({})))
+  const isTooLarge = refusal.reason === "too_large"
+  const sent = isTooLarge ? [] : Object.entries(await c.req.parseBody({ all: true }).catch(() => ({})))
   const values = new Map(
     sent.map(([name, value]) => [name, [value].flat().filter((one) => typeof one === "string")]),
   )
-  const path = PAGE.parse(values.get("page")?.[0])
+  const path = isTooLarge ? pageOfFile(c.req.path) : PAGE.parse(values.get("page")?.[0])
   if (path === "") return null
   const problems = problemsOf(refusal, sent)
   const headers = new Headers(c.req.raw.headers)
