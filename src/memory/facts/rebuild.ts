@@ -195,8 +195,16 @@ function remainingTopics(memory: Memory, staying: MemoryStatement[], lost: Memor
         [...wordings.map(({ fact }) => fact), ...evidence.map((row) => row.excerpt)].flatMap(stems),
       ),
     )
-  const [left, gone] = [said(staying), said(lost)]
-  return memory.topics.filter((topic) => stems(topic).every((stem) => left.has(stem) || !gone.has(stem)))
+  return topicsWithout(memory.topics, said(lost), said(staying))
+}
+
+/** Leaves out topics with a stem of words that are `gone` and not `left`. A topic that nobody said stays. */
+export function topicsWithout(
+  topics: readonly string[],
+  gone: ReadonlySet<string>,
+  left: ReadonlySet<string>,
+): string[] {
+  return topics.filter((topic) => stems(topic).every((stem) => left.has(stem) || !gone.has(stem)))
 }
 
 function takenBack(staying: MemoryStatement[]): Pick<ReducedMemory, "takenBackAt" | "takenBackBy"> {

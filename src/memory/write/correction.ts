@@ -13,8 +13,10 @@ import {
   SECTIONS,
   TYPES,
 } from "../../domain/types.ts"
+import { stems } from "../../text/stems.ts"
 import { factKey } from "../facts/fact-key.ts"
 import { decidedByPerson, expiry } from "../facts/filing.ts"
+import { topicsWithout } from "../facts/rebuild.ts"
 import { withConfidence } from "../facts/states.ts"
 
 const Moment = z
@@ -86,6 +88,9 @@ export function applyCorrection(memory: Memory, change: Correction): Memory {
     version: memory.version + 1,
   }
   if (change.fact !== undefined) next.factKey = factKey(change.fact)
+  // A topic of words that the correction took out is not one of the new fact.
+  if (change.fact !== undefined && change.topics === undefined)
+    next.topics = topicsWithout(memory.topics, new Set(stems(memory.fact)), new Set(stems(change.fact)))
   if (change.lifetime !== undefined || change.time !== undefined)
     next.expiresAt = expiry(next, next.lastSaidAt)
   if (change.status !== undefined) next.contradicts = null
