@@ -108,7 +108,7 @@ export function explain(refusal: Refusal): string {
     case "no_facts_here":
       return "This channel is set to keep no facts."
     case "read_only":
-      return "Memory is paused. Nothing new is saved until it is resumed."
+      return "Saving is paused. Nothing new is saved until it is resumed."
     case "writing_off":
       return "This guild's policy has switched learning off (`gate.enabled`). Existing memories can be corrected and deleted."
     case "reading_off":

@@ -318,7 +318,7 @@ test("a refused mention is answered with the reason; a bug with an apology that 
   await responderOf(guild).take({ kind: "mention", mention: said })
   await allAnswered(guild)
   const told = JSON.stringify(heard.told)
-  expect(told).toContain("Memory is paused")
+  expect(told).toContain("Saving is paused")
   expect(told).toContain(said.messageId)
   expect(told).not.toContain("secret_insides")
 })

@@ -343,7 +343,7 @@ export const EN = {
     opted_out: "it involves someone who asked not to be remembered",
     secret: "it looks like a password, key or contact detail",
     instruction: "it looks like an instruction, not a fact",
-    read_only: "memory is paused",
+    read_only: "saving is paused",
     subject_full: "the limit of facts about them is reached (forget one first)",
     window_full: "that is too much at once (send less at a time)",
     hour_full: "this hour's limit is reached (try again later)",
@@ -382,7 +382,7 @@ export const EN = {
     notOptedIn: "You are **not remembered** here: this server remembers only people who opt in.",
     optedIn: "You are **remembered** here: you opted in.",
     byDefault: "You are **remembered** here: this server remembers everyone who has not opted out.",
-    paused: "Memory is paused: nothing new is saved.",
+    paused: "Saving is paused: nothing new is saved.",
     stored: "Stored about you here",
     nothing: "Nothing.",
     silent: {
@@ -541,7 +541,7 @@ export const EN = {
     servers_only: "I only work in servers, not in direct messages.",
     forbidden: "Only the person who ran this command can use it. Run `/privacy see` yourself.",
     no_facts_here: "This channel is set to keep no facts.",
-    read_only: "Memory is paused. Nothing new is saved until it is resumed.",
+    read_only: "Saving is paused. Nothing new is saved until it is resumed.",
     writing_off:
       "This server's managers have switched learning off. You can still correct and delete what I know.",
     reading_off:
