@@ -7,6 +7,7 @@ import {
   guardrailText,
   shareOfGoodText,
   valueText,
+  versionNote,
 } from "../../src/dashboard/manage/policy/policy-words.ts"
 
 type Judged = Parameters<typeof certificateText>[0]
@@ -80,4 +81,13 @@ test.each([
 
 test("a policy that saves nothing has no share of good facts", () => {
   expect(shareOfGoodText({ quality: null, outcomes: 0 })).toBe("No judgments yet")
+})
+
+test.each([
+  ["Preset source.", "Preset “Trial run with hidden facts”."],
+  ["Preset default.", "Preset “Standard”."],
+  ["Preset source. And more", "Preset source. And more"],
+  [null, null],
+])("the note %s of a version is said as the form names presets", (note, text) => {
+  expect(versionNote(note)).toBe(text)
 })

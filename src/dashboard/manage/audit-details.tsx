@@ -9,7 +9,7 @@ import type { PolicyVersion } from "../../policy/versions.ts"
 import { Pairs, When } from "../kit/parts.tsx"
 import type { Visit } from "../session/visit.ts"
 import { detailFields, detailLabel, detailText } from "./detail-words.ts"
-import { fieldLabel, valueText } from "./policy/policy-words.ts"
+import { fieldLabel, valueText, versionNote } from "./policy/policy-words.ts"
 import { channelLabel, mayUseChannel } from "./readable-channels.ts"
 
 const Detail = z.record(z.string(), z.unknown())
@@ -84,7 +84,7 @@ function versionOf(row: ShownRow, versions: readonly PolicyVersion[]): PolicyVer
 function policyPairs({ base }: Visit, { version, note, changes }: PolicyVersion): [string, Child][] {
   return [
     ["Version", <a href={`${base}/manage/policy/versions/${version}`}>{`Version ${version}`}</a>],
-    ...(note === null ? [] : [["Why", note] as [string, Child]]),
+    ...(note === null ? [] : [["Why", versionNote(note)] as [string, Child]]),
     ...changes.map(({ field, before, after }): [string, Child] => [
       fieldLabel(field),
       `${valueText(field, before)} → ${valueText(field, after)}`,

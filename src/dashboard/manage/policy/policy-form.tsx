@@ -21,6 +21,7 @@ import { wasRefused } from "../../kit/refused-form.tsx"
 import { valuesIn } from "./form-values.ts"
 import { FIELD_GROUPS, type PolicyField } from "./policy-fields.ts"
 import { Changes, EndsTrial } from "./policy-parts.tsx"
+import { PRESET_TEXTS } from "./policy-words.ts"
 
 type InForce = Pick<Guild, "policy" | "policyVersion" | "trial">
 
@@ -157,17 +158,6 @@ export function RetentionForm({ settings, base }: { settings: GuildSettings; bas
       </PostForm>
     </Card>
   )
-}
-
-export const PRESET_TEXTS: Record<PresetName, { title: string; text: string }> = {
-  default: {
-    title: "Standard",
-    text: "Every setting as a new server has it: facts count at once, and answers begin with what fits the question best and leave out the rest.",
-  },
-  source: {
-    title: "Trial run with hidden facts",
-    text: "Facts are saved and shown to nobody until you change how facts are saved. Answers weigh how important and how recent a fact is.",
-  },
 }
 
 /** Returns the policy that a preset makes. The standard one sets every field back. */

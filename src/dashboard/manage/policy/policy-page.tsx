@@ -15,8 +15,9 @@ import { Badge } from "../../kit/parts.tsx"
 import type { GuildApp, Visit } from "../../session/visit.ts"
 import { changedValues, changeSettingsForVisit } from "../settings-change.ts"
 import { patchOf } from "./form-values.ts"
-import { PolicyForm, PRESET_TEXTS, Presets, policyOfPreset, RetentionForm } from "./policy-form.tsx"
+import { PolicyForm, Presets, policyOfPreset, RetentionForm } from "./policy-form.tsx"
 import { noticeOfChange, PolicyTabs } from "./policy-parts.tsx"
+import { presetNote } from "./policy-words.ts"
 import { changesOf, effectsOf, SettingsPreview, settingsInForm } from "./settings-preview.tsx"
 
 export const policyPages = new Hono<GuildApp>()
@@ -74,7 +75,7 @@ policyPages.post("/policy/preset", async (c) => {
   const visit = c.get("visit")
   const form = z.object({ act: ActField, expected: Version, preset: z.enum(PRESET_NAMES) })
   const { act, expected, preset } = await readForm(c, form)
-  const note = `Preset “${PRESET_TEXTS[preset].title}”.`
+  const note = presetNote(preset)
   const done = await changeForVisit(visit, (policy) => policyOfPreset(policy, preset), {
     act,
     expected,

@@ -1,6 +1,7 @@
 /** Words for what the policy's pages show: fields and their values, decisions, certificates and guardrails. Pure. */
 import { LEAST_OUTCOMES } from "../../../policy/lab/certify.ts"
 import type { PolicyEstimate } from "../../../policy/lab/estimate.ts"
+import { PRESET_NAMES, type PresetName } from "../../../policy/presets.ts"
 import { SENSITIVE_NAMES } from "../../../policy/sensitive-names.ts"
 import { POLICY_CHANGED } from "../../../policy/trial-end.ts"
 import type { Trial } from "../../../policy/trials.ts"
@@ -50,6 +51,28 @@ export function valueText(field: string, value: unknown): string {
   return truncate(named(value), VALUE_CHARS)
 }
 
+export const PRESET_TEXTS: Record<PresetName, { title: string; text: string }> = {
+  default: {
+    title: "Standard",
+    text: "Every setting as a new server has it: facts count at once, and answers begin with what fits the question best and leave out the rest.",
+  },
+  source: {
+    title: "Trial run with hidden facts",
+    text: "Facts are saved and shown to nobody until you change how facts are saved. Answers weigh how important and how recent a fact is.",
+  },
+}
+
+/** The note of a version that a preset made. */
+export function presetNote(name: PresetName): string {
+  return `Preset “${PRESET_TEXTS[name].title}”.`
+}
+
+/** Returns the note of a version as people read it: older versions name a preset as the code does. */
+export function versionNote(note: string | null): string | null {
+  const name = PRESET_NAMES.find((one) => note === `Preset ${one}.`)
+  return name === undefined ? note : presetNote(name)
+}
+
 const VERDICTS: Readonly<Record<string, string>> = {
   accepted: "Saved",
   shadowed: "Saved but hidden",
@@ -58,7 +81,7 @@ const VERDICTS: Readonly<Record<string, string>> = {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  read_only: "memory was paused",
+  read_only: "saving was paused",
   writing_off: "learning is off",
   scope_off: "nothing is learned about such subjects",
   subject_off: "nothing is learned about this subject",

@@ -27,6 +27,7 @@ import {
   PolicyTabs,
   ReplayCard,
 } from "./policy-parts.tsx"
+import { versionNote } from "./policy-words.ts"
 
 const PAGE = 25
 /** Days of the logs that a comparison reads. */
@@ -85,7 +86,7 @@ function VersionLine({ one, author, visit }: { one: PolicyVersion; author: strin
         <a class="fact" href={`${visit.base}/manage/policy/versions/${one.version}`}>
           {`Version ${one.version}`}
         </a>
-        {one.note === null ? null : <span class="small clamp">{one.note}</span>}
+        {one.note === null ? null : <span class="small clamp">{versionNote(one.note)}</span>}
         <span class="meta">
           {one.version === 0 ? (
             <span>The default</span>
@@ -127,7 +128,7 @@ versionPages.get("/policy/versions/:version", async (c) => {
   const path = `${base}/manage/policy/versions/${one.version}`
   return guildPage(c, {
     title: `Policy version ${one.version}`,
-    ...(one.note === null ? {} : { lead: `Why: ${one.note}` }),
+    ...(one.note === null ? {} : { lead: `Why: ${versionNote(one.note)}` }),
     active: "manage/policy",
     crumbs: [
       { href: `${base}/manage/policy`, text: "Policy" },
