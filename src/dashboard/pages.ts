@@ -3,6 +3,7 @@ import { Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 import { csrf } from "hono/csrf"
 import { timing } from "hono/timing"
+import { trimTrailingSlash } from "hono/trailing-slash"
 import { dashboardHeaders } from "../answer-headers.ts"
 import { type Refusal, Refused } from "../domain/errors.ts"
 import { MOST_UPLOAD_BYTES } from "../history/uploads/check-upload.ts"
@@ -41,6 +42,7 @@ pages.onError(async (error, c) => {
   return again ?? problemPage(error, c)
 })
 pages.notFound(notFoundPage)
+pages.use(trimTrailingSlash())
 pages.use(csrf())
 const upTo = (maxSize: number, limit: Omit<Extract<Refusal, { reason: "too_large" }>, "reason">) =>
   bodyLimit({

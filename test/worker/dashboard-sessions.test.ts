@@ -21,6 +21,9 @@ test("a person signs in, sees their server, and is sent back to the page they wa
   const browser = new PageBrowser()
   const early = await browser.get(`/app/g/${GUILD}/me`)
   expect(early).toMatchObject({ status: 303, location: "/app/sign-in" })
+  const choice = (await browser.get("/app/sign-in")).text
+  expect(choice).toContain("On this machine nobody asks Discord")
+  expect(choice).not.toContain("Keepsake asks Discord who you are")
   const signedIn = await browser.post("/app/sign-in/local", { person: ADA })
   expect(signedIn).toMatchObject({ status: 303, location: `/app/g/${GUILD}/me` })
   expect((await browser.get(`/app/g/${GUILD}/me`)).status).toBe(200)

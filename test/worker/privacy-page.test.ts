@@ -50,7 +50,7 @@ test("the page says whether all channels are heard, and names none", async () =>
 test("the page says how long each kind of data is kept in this guild", async () => {
   const usual = (await page("/privacy")).text
   expect(usual).toMatch(
-    /Notes of a conversation or a day; without a language model, in people’s words<\/th>\s*<td>until deleted</,
+    /Notes of a conversation or a day; without a language model, in people&#39;s words<\/th>\s*<td>until deleted</,
   )
   expect(usual).toMatch(/after they expire<\/th>\s*<td>30 days</)
   expect(usual).toMatch(/a newer one replaced<\/th>\s*<td>90 days</)
@@ -65,7 +65,7 @@ test("the page says how long each kind of data is kept in this guild", async () 
     /Messages as they were written, with an index of their words, from receipt on<\/th>\s*<td>only until they are processed</,
   )
   expect(text).toMatch(
-    /Notes of a conversation or a day; without a language model, in people’s words<\/th>\s*<td>14 days</,
+    /Notes of a conversation or a day; without a language model, in people&#39;s words<\/th>\s*<td>14 days</,
   )
   expect(text).toMatch(/after they expire<\/th>\s*<td>1 day</)
   expect(text).toMatch(/a newer one replaced<\/th>\s*<td>until deleted</)
@@ -117,7 +117,11 @@ test("the page lists what is not kept about people, by the guild's own policy", 
 test("the page of a guild without Keepsake equals the page of no guild", async () => {
   const usual = (await page("/privacy")).text
   expect((await page("/privacy/8802")).text).toBe(usual)
-  expect((await page("/privacy/%3Cscript%3E")).text).toBe(usual)
+  for (const none of ["abc", "%3Cscript%3E"]) {
+    const { status, text } = await page(`/privacy/${none}`)
+    expect(status).toBe(404)
+    expect(text).toContain("There is no such page")
+  }
 })
 
 test("the page shows the operator's contact as written, as plain text", async () => {

@@ -120,7 +120,7 @@ function judge({ gateway }: ConnectionStatus, guildId: string): Judged {
     return {
       tone: "plain",
       text: "Not connected",
-      toDo: "To listen on Discord, whoever runs the bot sets the secret DISCORD_TOKEN and deploys. Messages sent over the API are read without it.",
+      toDo: "To listen in Discord, whoever runs the bot sets the secret DISCORD_TOKEN and deploys. Messages sent over the API are read without it.",
     }
   const own = gateway.shards[shardOf(guildId, Math.max(1, gateway.shards.length))]
   if (gateway.state === "stopped" || own === undefined)

@@ -136,8 +136,9 @@ export function signInChoices({
       <header>
         <h1>Sign in</h1>
         <p class="lead">
-          Keepsake asks Discord who you are and which servers you are in, and nothing else. It keeps no access
-          to your account.
+          {people !== null && !isSetUp
+            ? "On this machine nobody asks Discord: you choose who you are."
+            : "Keepsake asks Discord who you are and which servers you are in, and nothing else. It keeps no access to your account."}
         </p>
       </header>
       {isSetUp ? (

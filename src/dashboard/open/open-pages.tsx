@@ -13,6 +13,7 @@ import { deploymentTerms, guildChat, modelsOf } from "../../runtime/models.ts"
 import { checkPageRate } from "../../runtime/rates.ts"
 import { readSettings } from "../../settings.ts"
 import { plainPage } from "../kit/layout.tsx"
+import { notFoundPage } from "../kit/problem-page.tsx"
 import { currentSession } from "../session/browser.ts"
 import { localPeople, mayActAsAnybody } from "../session/local-access.ts"
 import { ERASURE_CONSENTS, erasureProgressPage } from "./erasure-page.tsx"
@@ -58,8 +59,9 @@ openPages.get("/app/sign-in", async (c) => {
 openPages.get("/privacy/:guild?", async (c) => {
   await requireRate(c)
   const id = c.req.param("guild")
+  if (id !== undefined && !isSnowflake(id)) return notFoundPage(c)
   const settings = readSettings(c.env)
-  const known = id !== undefined && isSnowflake(id) ? await knownGuild(c.env, id) : null
+  const known = id !== undefined ? await knownGuild(c.env, id) : null
   const chat =
     known === null ? modelsOf({ env: c.env, waitUntil: () => undefined }).chat : guildChat(c.env, known.guild)
   const terms = privacyTermsOf(known?.guild ?? { settings: DEFAULT_SETTINGS, policy: DEFAULT_POLICY }, {

@@ -135,7 +135,7 @@ function YourChoices({ consent }: Pick<PrivacyTerms, "consent">) {
 function Retention({ terms }: { terms: PrivacyTerms }) {
   const rows: [what: string, days: number | null][] = [
     ["Messages as they were written, with an index of their words, from receipt on", terms.messageDays],
-    ["Notes of a conversation or a day; without a language model, in people’s words", terms.noteDays],
+    ["Notes of a conversation or a day; without a language model, in people's words", terms.noteDays],
     ["Temporary facts, after they expire", terms.expiredDays],
     ["Facts that a newer one replaced", terms.historyDays],
     ["Decisions about each possible fact, with the reasons and its words", terms.decisionDays],
