@@ -117,6 +117,28 @@ test("a fact from a private channel is in no page of whoever cannot read the cha
   expect((await bo.get(`${BASE}/people/${MOD}`)).status).toBe((await bo.get(`${BASE}/people/941199`)).status)
 })
 
+test("a search that is too long for its field is refused with the limit, and lists nothing", async () => {
+  const ada = await PageBrowser.of(ADA)
+  for (const [address, problem] of [
+    [`memories?q=${"walnuts ".repeat(13).trim()}`, "Words must have at most 100 characters."],
+    [`memories?by=${"x".repeat(101)}`, "Said by must have at most 100 characters."],
+    [`memories?topic=${"x".repeat(41)}`, "Topic must have at most 40 characters."],
+  ] as const) {
+    const { status, text, html } = await ada.get(`${BASE}/${address}`)
+    expect(status).toBe(400)
+    expect(text).toContain(`That search is too long ${problem}`)
+    expect(html).not.toContain("/memories/m_")
+  }
+  expect((await ada.get(`${BASE}/memories?q=${"x".repeat(100)}`)).status).toBe(200)
+})
+
+test("an address with a slash at its end leads to the page", async () => {
+  const ada = await PageBrowser.of(ADA)
+  const { status, location } = await ada.get(`${BASE}/me/`)
+  expect(status).toBe(301)
+  expect(new URL(location ?? "").pathname).toBe(`${BASE}/me`)
+})
+
 test("a manager without the channel's role cannot read it on pages either", async () => {
   const manager = await PageBrowser.of(MANAGER)
   expect((await manager.get(`${BASE}/memories?q=walnuts`)).text).toContain("Nothing matches")

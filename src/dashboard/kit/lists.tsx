@@ -1,8 +1,20 @@
 /** Lists, tables, filters and pages of them. Paging is by the last item of a page, never by a number. */
 import type { Context } from "hono"
 import type { Child, PropsWithChildren } from "hono/jsx"
+import { Refused } from "../../domain/errors.ts"
 import { type Cursor, decodeCursor, encodeCursor } from "../../domain/list-cursor.ts"
 import { NOTICE_PARTS } from "./notices.ts"
+import { TOO_LONG } from "./refused-form.tsx"
+
+/** Returns a text of the page's address, such as a search. Refuses one that is too long. `label`: that of its field. */
+export function textIn(c: Context, name: string, { label, max }: { label: string; max: number }): string {
+  const text = (c.req.query(name) ?? "").trim()
+  if (text.length <= max) return text
+  throw new Refused({
+    reason: "invalid",
+    issues: [{ field: label, problem: `${TOO_LONG} ${max} characters` }],
+  })
+}
 
 interface Column {
   text: string

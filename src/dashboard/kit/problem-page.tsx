@@ -9,7 +9,7 @@ import { PageProblem, type PageProblemKind } from "../session/page-problem.ts"
 import type { Visit } from "../session/visit.ts"
 import { plainPage } from "./layout.tsx"
 import { KeepLink, LeavingText } from "./leaving.tsx"
-import { explainOnPage, OUTDATED, sentenceWithoutLabel } from "./refused-form.tsx"
+import { explainOnPage, OUTDATED, sentenceWithoutLabel, TOO_LONG } from "./refused-form.tsx"
 
 /** The pages of outcomes that only pages have. */
 const OWN_PROBLEMS = {
@@ -121,12 +121,16 @@ function refusalPage(c: Context, refusal: Refusal): Response | Promise<Response>
   const visit: Visit | undefined = c.get("visit")
   if (refusal.reason === "leaving" && visit !== undefined) return leavingPage(c, visit, refusal)
   if (refusal.reason === "too_many") c.header("retry-after", String(refusal.retryAfter))
-  if (refusal.reason === "invalid" && c.req.method === "GET")
+  if (refusal.reason === "invalid" && c.req.method === "GET") {
+    const long = refusal.issues.find(({ problem }) => problem.startsWith(TOO_LONG))
+    if (long !== undefined)
+      return shown(c, { status: 400, title: "That search is too long", text: sentenceWithoutLabel(long) })
     return shown(c, {
       status: 400,
       title: "That address does not work",
       text: "A part of it is incomplete or was changed. Open the page from the menu again.",
     })
+  }
   const issues = refusal.reason === "invalid" ? refusal.issues : []
   if (refusal.reason === "undo_over") return undoOverPage(c, visit, refusal)
   if (issues.some((issue) => sentenceWithoutLabel(issue) === OUTDATED))

@@ -7,6 +7,7 @@ import { raw } from "hono/html"
 import { createContext, type PropsWithChildren, useContext } from "hono/jsx"
 import { explain, type Refusal, Refused } from "../../domain/errors.ts"
 import { statusOf } from "../../domain/refusal-status.ts"
+import { pageOfFile } from "./file-pages.ts"
 import { backTo, ownPath } from "./notices.ts"
 import { Notice } from "./parts.tsx"
 
@@ -135,6 +136,9 @@ function isOf(field: string, name: string): boolean {
   return field === name || field.endsWith(`.${name}`) || field.startsWith(`${name}.`)
 }
 
+/** Begins what is said of a text in an address. */
+export const TOO_LONG = "must have at most"
+
 /** Said of a form that lacks a part which people do not fill in. */
 export const OUTDATED = "The form was incomplete or out of date. Try again on this page."
 
@@ -180,7 +184,6 @@ export function inPageWords(problem: string): string {
 /** Returns the text of a refusal as people read it. Names of servers and files in it stay as they are. Pure. */
 export function explainOnPage(refusal: Refusal): string {
   if (refusal.reason === "history_state") return importStateText(refusal.state)
-  if (refusal.reason === "read_only") return "Saving is paused. Nothing new is saved until it is resumed."
   if (refusal.reason === "too_large" && refusal.instead !== undefined)
     return `The file is larger than ${refusal.limit}. ${refusal.instead}`
   const text = explain(refusal)
@@ -196,19 +199,6 @@ function importStateText(state: string): string {
 }
 
 const PAGE = backTo("")
-
-/** The forms for a file, with their pages: a body that is too large is not read, so nothing in it names the page. */
-const FILE_FORMS = [
-  [/\/run\/history\/upload$/, "/run/history"],
-  [/\/run\/import$/, "/run/export"],
-  [/\/me\/history$/, "/me/history"],
-] as const
-
-/** Returns the page of the form whose file is too large; empty if the form takes no file. */
-function pageOfFile(action: string): string {
-  const found = FILE_FORMS.find(([form]) => form.test(action))
-  return found === undefined ? "" : action.replace(found[0], found[1])
-}
 
 /** Refusals that the page of the form can show. Others, such as a missing right, have a page of their own. */
 function isShownAtForm(refusal: Refusal): boolean {

@@ -4,7 +4,6 @@
  */
 import { Hono } from "hono"
 import type { Child } from "hono/jsx"
-import { z } from "zod"
 import { Refused } from "../../domain/errors.ts"
 import { ID_PATTERN } from "../../domain/ids.ts"
 import { numberIn } from "../../domain/list-cursor.ts"
@@ -14,7 +13,7 @@ import { type AuditAction, type AuditRow, actionsNumbered, listAudit } from "../
 import { findVersions } from "../../policy/versions.ts"
 import { SelectField, TextField } from "../kit/forms.tsx"
 import { guildPage } from "../kit/layout.tsx"
-import { cursorIn, Filters, Pager, pageOf } from "../kit/lists.tsx"
+import { cursorIn, Filters, Pager, pageOf, textIn } from "../kit/lists.tsx"
 import { Card, countOf, Empty, PersonName, When } from "../kit/parts.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
 import { AuditDetails, type AuditReferences, peopleIn, undoneIn, versionsIn } from "./audit-details.tsx"
@@ -78,15 +77,11 @@ const CONFIGURATION = ["settings", "policy", "structure", "key", "trial", "drift
 
 export const auditPages = new Hono<GuildApp>()
 
-const Query = z.object({
-  action: z.string().max(60).catch("").default(""),
-  target: z.string().trim().max(100).catch("").default(""),
-})
-
 auditPages.get("/audit", async (c) => {
   const visit = c.get("visit")
   const { entered, guildId, viewer, base, isAdministrator } = visit
-  const { action, target } = Query.parse(c.req.query())
+  const action = textIn(c, "action", { label: "action", max: 60 })
+  const target = textIn(c, "target", { label: "id", max: 100 })
   if (action !== "" && !Object.hasOwn(ACTION_TEXTS, action))
     throw new Refused({ reason: "invalid", issues: [{ field: "action", problem: "is no action" }] })
   const after = cursorIn(c)

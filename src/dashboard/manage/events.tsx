@@ -20,7 +20,7 @@ import {
   TextField,
 } from "../kit/forms.tsx"
 import { guildPage } from "../kit/layout.tsx"
-import { cursorIn, Filters, Pager, pageOf } from "../kit/lists.tsx"
+import { cursorIn, Filters, Pager, pageOf, textIn } from "../kit/lists.tsx"
 import { backTo, ownPath, redirectTo } from "../kit/notices.ts"
 import { Badge, Card, Empty, PersonName, When } from "../kit/parts.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
@@ -47,13 +47,13 @@ export const eventPages = new Hono<GuildApp>()
 const Query = z.object({
   scope: z.enum(["user", "channel", "guild", "project", "global"]).optional().catch(undefined),
   source: z.enum(EVENT_SOURCES).optional().catch(undefined),
-  session: z.string().trim().max(100).catch("").default(""),
 })
 
 eventPages.get("/events", async (c) => {
   const visit = c.get("visit")
   const { entered, viewer, base } = visit
-  const { scope, source, session } = Query.parse(c.req.query())
+  const { scope, source } = Query.parse(c.req.query())
+  const session = textIn(c, "session", { label: "session", max: 100 })
   const filter = {
     scope: scope ?? null,
     scopeId: null,

@@ -6,29 +6,33 @@ import { Snowflake } from "../../domain/ids.ts"
 import { type Id, TYPES } from "../../domain/types.ts"
 import type { MemoryFilter } from "../../memory/read/manage.ts"
 import { peopleCalled } from "../../memory/read/people-list.ts"
+import { textIn } from "../kit/lists.tsx"
 import type { Visit } from "../session/visit.ts"
 
-const text = (max: number) => z.string().trim().max(max).catch("").default("")
+/** The texts among the filters. */
+const TEXTS = {
+  q: { label: "words", max: 100 },
+  about: { label: "about", max: 100 },
+  by: { label: "said_by", max: 100 },
+  topic: { label: "topic", max: 40 },
+}
 
-/** Filters as the address has them. A text that is too long counts as not set. */
+/** Choices among the filters, as the address has them. */
 const QuerySchema = z.object({
-  q: text(100),
-  about: text(100),
-  by: text(100),
-  topic: text(40),
   type: z.enum(TYPES).optional().catch(undefined),
   status: z.enum(["active", "shadow", "queued", "superseded"]).optional().catch(undefined),
   channel: Snowflake.optional().catch(undefined),
 })
-export type ListQuery = z.output<typeof QuerySchema>
+export type ListQuery = z.output<typeof QuerySchema> & Record<keyof typeof TEXTS, string>
 
-/** Returns the filters in the page's address. Refuses a value that is none of a filter's choices. */
+/** Returns the filters in the page's address. Refuses a text that is too long, and a value that is none of a filter's choices. */
 export function queryIn(c: Context): ListQuery {
   const query = QuerySchema.parse(c.req.query())
   for (const name of ["type", "status", "channel"] as const)
     if (query[name] === undefined && (c.req.query(name) ?? "") !== "")
       throw new Refused({ reason: "invalid", issues: [{ field: name, problem: "is none of the choices" }] })
-  return query
+  const text = (name: keyof typeof TEXTS) => textIn(c, name, TEXTS[name])
+  return { ...query, q: text("q"), about: text("about"), by: text("by"), topic: text("topic") }
 }
 
 /** Returns the filters that are set, for fields and addresses. */
