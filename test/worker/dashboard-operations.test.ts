@@ -154,6 +154,7 @@ test("the audit log is filtered by the id of whoever acted, and by what was chan
   // By the operator, of nothing of hers.
   expect(hers).not.toContain("<span>Forgot a memory</span>")
   expect(await rows(MANAGER.slice(0, -1))).toContain("Nothing matches")
+  expect(await rows("9".repeat(101))).toContain("This id must have at most 100 characters.")
   const { items } = await ok<{ items: { id: string; name: string }[] }>("GET", `/v1/guilds/${GUILD}/keys`)
   const key = items.at(-1)
   await env.DB.prepare(

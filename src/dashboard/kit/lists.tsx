@@ -6,7 +6,7 @@ import { type Cursor, decodeCursor, encodeCursor } from "../../domain/list-curso
 import { NOTICE_PARTS } from "./notices.ts"
 import { TOO_LONG } from "./refused-form.tsx"
 
-/** Returns a text of the page's address, such as a search. Refuses one that is too long. `label`: that of its field. */
+/** Returns a text of the page's address, such as a search. Refuses one that is too long. `label`: begins that sentence. */
 export function textIn(c: Context, name: string, { label, max }: { label: string; max: number }): string {
   const text = (c.req.query(name) ?? "").trim()
   if (text.length <= max) return text

@@ -81,7 +81,7 @@ auditPages.get("/audit", async (c) => {
   const visit = c.get("visit")
   const { entered, guildId, viewer, base, isAdministrator } = visit
   const action = textIn(c, "action", { label: "action", max: 60 })
-  const target = textIn(c, "target", { label: "id", max: 100 })
+  const target = textIn(c, "target", { label: "this_id", max: 100 })
   if (action !== "" && !Object.hasOwn(ACTION_TEXTS, action))
     throw new Refused({ reason: "invalid", issues: [{ field: "action", problem: "is no action" }] })
   const after = cursorIn(c)

@@ -53,7 +53,7 @@ eventPages.get("/events", async (c) => {
   const visit = c.get("visit")
   const { entered, viewer, base } = visit
   const { scope, source } = Query.parse(c.req.query())
-  const session = textIn(c, "session", { label: "session", max: 100 })
+  const session = textIn(c, "session", { label: "this_session", max: 100 })
   const filter = {
     scope: scope ?? null,
     scopeId: null,
