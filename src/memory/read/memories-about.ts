@@ -82,10 +82,11 @@ const aboutWithoutSwitches = oncePer((viewer: Viewer) => composeAbout(viewer, nu
 type AboutTerms = ReadMoment & { each: number; eachGroup?: number }
 
 /**
- * Returns the read of live memories about subjects, most important and latest first, the subjects ordered by id.
- * `eachGroup`: the most of a subject that is no person.
+ * Returns the live memories about subjects, most important and latest first, the subjects ordered by id. `eachGroup`: the
+ * most of a subject that is no person.
  */
-export function aboutStatement(
+export function memoriesAbout(
+  db: Database,
   viewer: Viewer,
   subjects: readonly Subject[],
   { switches = null, each, eachGroup = each, ...moment }: AboutTerms,
@@ -93,19 +94,14 @@ export function aboutStatement(
   // One person's viewer is made for one question.
   const isKept = switches === null && viewer.userId === null
   const about = isKept ? aboutWithoutSwitches(viewer) : composeAbout(viewer, switches)
-  return about({ ...moment, wanted: pairsOf(subjects), each, eachGroup })
+  return readOnce(db, about({ ...moment, wanted: pairsOf(subjects), each, eachGroup }))
 }
 
-/** Returns the read of `aboutStatement` without evidence: its rows are for `toMemory`. */
+/** Returns the read of `memoriesAbout` without evidence. Its rows are for `toMemory`. */
 export function knownStatement(
   viewer: Viewer,
   subjects: readonly Subject[],
-  { now, until, each, eachGroup }: Omit<AboutTerms, "switches">,
+  { now, until, each, eachGroup = each }: Omit<AboutTerms, "switches">,
 ) {
-  return knownTo(viewer)({ now, until, wanted: pairsOf(subjects), each, eachGroup: eachGroup ?? each })
-}
-
-/** Reads by `aboutStatement`. */
-export function memoriesAbout(db: Database, viewer: Viewer, subjects: readonly Subject[], terms: AboutTerms) {
-  return readOnce(db, aboutStatement(viewer, subjects, terms))
+  return knownTo(viewer)({ now, until, wanted: pairsOf(subjects), each, eachGroup })
 }

@@ -53,7 +53,7 @@ export type ViewerProjection = z.output<typeof ProjectionSchema>
  * Parses the column `viewerProjectionColumn` (`search.ts`). `null` means that the viewer reads all of the
  * memory's evidence, or none.
  */
-export function parseViewerProjection(column: string | null): ViewerProjection | null {
+function parseViewerProjection(column: string | null): ViewerProjection | null {
   return column === null ? null : ProjectionSchema.parse(JSON.parse(column))
 }
 
