@@ -38,6 +38,7 @@ function masked(text: string): string {
     .replace(new RegExp(STREET, "gu"), MASK)
     .replace(new RegExp(SAID, "giu"), (_, word: string) => word + MASK)
     .replace(new RegExp(NORTH_AMERICAN, "gu"), signFor)
+    .replace(new RegExp(SPANISH, "gu"), MASK)
     .replace(TRUNK, (number) => (isNational(number) ? signFor(number) : number))
 }
 
@@ -46,8 +47,27 @@ function signFor(number: string): string {
   return number.startsWith("(") && !number.includes(")") ? `(${MASK}` : MASK
 }
 
-const STREET =
-  /(?<![\p{L}\d])\d{1,5}[A-Za-z]? (?:\p{Lu}[\p{L}'’.]* ){1,3}(?:[Ss]treet|St|[Aa]venue|Ave|[Rr]oad|Rd|[Ll]ane|Ln|[Dd]rive|[Bb]oulevard|Blvd|[Tt]errace|[Cc]rescent)\b/u
+/** A name of a street, of up to three words that begin with a capital, with "de", "der" and the like between. */
+const NAMED =
+  "(?:(?:de|del|la|las|los|el|du|des|le|les|da|do|dos|das|[ld]['’]) ?){0,3}\\p{Lu}[\\p{L}'’-]*(?:\\.(?= \\p{Lu}))?"
+const SPANISH_STREET = "[Cc]alle|[Cc]/|[Aa]venida|[Aa]vda\\.?|[Aa]v\\.|[Pp]aseo|[Rr]ua|[Tt]ravessa"
+const NUMBER = "\\d{1,5}(?:[a-z]| [a-z](?=$|[,.;)\\n]))?(?![\\p{L}\\d:]|[.,]\\d)"
+/** Words before a street in German that make none of it: "this street 5 times". Some roads have numbers of their own. */
+const NO_NAME =
+  "(?!(?:Die|Diese|Dieser|Eine|Einer|Der|In|Auf|Meine|Meiner|Unsere|Unserer|Keine|Jede|Jeder|Welche|Ganze)(?!\\p{L})|[Bb]undes|[Ll]andes|[Kk]reis)"
+const STREETS = [
+  // "22 Heron Lane", "350 W 42nd St".
+  "\\d{1,5}[A-Za-z]? (?:[NSEW]{1,2}\\.? )?(?:(?:\\p{Lu}[\\p{L}'’.]*|\\d{1,3}(?:st|nd|rd|th)) ){1,3}(?:[Ss]treet|St|[Aa]venue|Ave|[Rr]oad|Rd|[Ll]ane|Ln|[Dd]rive|[Bb]oulevard|Blvd|[Tt]errace|[Cc]rescent)\\b",
+  // "Hauptstraße 12", "Berliner Allee 4a", "Am Alten Markt 7".
+  `${NO_NAME}\\p{L}{3}[\\p{L}-]*(?:stra(?:ß|ss)e|str\\.|gasse|(?<=\\p{Lu}\\p{L}+)allee) ${NUMBER}(?! mal)`,
+  `${NO_NAME}\\p{Lu}[\\p{L}-]*[ -](?:Stra(?:ß|ss)e|Str\\.|Gasse|Allee) ${NUMBER}(?! mal)`,
+  `(?:Am|An der|Im|Zum|Zur|Auf dem) (?:\\p{Lu}\\p{L}+ ){0,2}\\p{Lu}?\\p{L}*(?:[Mm]arkt|[Rr]ing|[Dd]amm|[Uu]fer|[Tt]or|[Bb]erg|[Gg]raben|[Hh]ang|[Ww]eg|[Hh]of) ${NUMBER}`,
+  // "calle de Atocha 27", "Rua Augusta, 1500", "calle del olmo nº 8".
+  `(?:${SPANISH_STREET}) ?(?:${NAMED}(?: ${NAMED}){0,3},? (?:n[º°.]+ ?)?|(?:\\p{L}+ ){1,4}n[º°] ?)${NUMBER}`,
+  // "14 bis, rue de la Paix".
+  `\\d{1,4}(?: ?(?:bis|ter))?,? (?:rue|avenue|boulevard|bd|chemin|impasse|quai|place|cours) ${NAMED}`,
+]
+const STREET = new RegExp(`(?<![\\p{L}\\d])(?:${STREETS.join("|")})`, "u")
 
 /** Possible e-mail addresses. `git@` addresses of repositories are public. */
 const EMAIL_LIKE = /(?<![\p{L}\p{N}_.+-])(?!git@)[\p{L}\p{N}_.+-]{1,64}@[\p{L}\p{N}.-]{1,200}\.\p{L}{2,}/giu
@@ -85,7 +105,18 @@ const WITH_TRUNK: CountryCode[] = ["GB", "FR", "DE", "IN", "AU", "NL", "SE", "JP
 const NORTH_AMERICAN = /(?<![\d.])\(?[2-9]\d{2}(?:\) ?|[ .-])\d{3}[ .-]\d{4}(?!\d)/u
 
 /** Any number that the text calls a telephone number. */
-const SAID = /(\b(?:phone|telephone|mobile|cell|whats ?app)\b(?: number)?[^\d\n]{0,12})\d(?:[ .-]?\d){5,}/iu
+const CALLED =
+  "phone|telephone|mobile|cell|whats ?app|telefon(?:nummer)?|handynummer|(?:mein|sein|ihr) handy|(?:meine|seine|ihre) nummer|tel|tlf|tel[ée]fono|m[óo]vil|celular|(?:mi|su) (?:n[úu]mero|cel)|fijo|ll[áa]m[ae]me al|t[ée]l[ée]phone|(?:mon|son) portable|(?:mon|son) num[ée]ro|telem[óo]vel|telefone|(?:meu|seu) (?:n[úu]mero|zap)|fixo"
+const SAID = new RegExp(
+  `((?<![\\p{L}\\d])(?:${CALLED})(?![\\p{L}\\d])(?: number)?[^\\d\\n]{0,16}?)\\(?\\d(?:[ ().-]{0,2}\\d){5,}`,
+  "iu",
+)
+
+/** A number of another country as dialed: "0049 30 1234567". */
+const DIALED_ABROAD = /(?<![\d.,:/+-]|\d )00(?=[1-9](?:[ ()./-]{0,2}\d){7,13}(?!\d))/gu
+
+/** Nine digits in the groups of Spanish telephones. In threes alone they may be any large number. */
+const SPANISH = /(?<![\d.,:/+-]|\d )[6-9]\d{2}(?: \d{2}){3}(?![\d:]|[ ./-]\d)/u
 
 /**
  * Returns true if a text holds a telephone number, international or national. Dates, ids, prices and versions
@@ -94,16 +125,23 @@ const SAID = /(\b(?:phone|telephone|mobile|cell|whats ?app)\b(?: number)?[^\d\n]
 function holdsPhone(text: string): boolean {
   if (SAID.test(text)) return true
   if (!DIGITS.test(text)) return false
-  return NORTH_AMERICAN.test(text) || isInternational(text) || (text.match(TRUNK) ?? []).some(isNational)
+  if (NORTH_AMERICAN.test(text) || SPANISH.test(text) || isInternational(text)) return true
+  return (text.match(TRUNK) ?? []).some(isNational)
 }
 
 function isInternational(text: string): boolean {
-  return /[+\uff0b]/.test(text) && international(text).length > 0
+  return (/[+\uff0b]/.test(text) || text.includes("00")) && international(text).length > 0
 }
 
 /** `extended` also accepts numbers of valid length: numbers reserved for fiction belong to no country. */
 function international(text: string): { startsAt: number; endsAt: number }[] {
-  return secretLibraries().findPhoneNumbersInText(text, { extended: true })
+  // Two signs as well, so that all else stands where it stood.
+  const written = text.replace(DIALED_ABROAD, " +")
+  const found = secretLibraries().findPhoneNumbersInText(written, { extended: true })
+  return found.map(({ startsAt, endsAt }) => ({
+    startsAt: text.startsWith("00", startsAt - 1) ? startsAt - 1 : startsAt,
+    endsAt,
+  }))
 }
 
 function isNational(written: string): boolean {

@@ -11,6 +11,16 @@ const DETAILS = [
   "ada@example.com",
   "22 Heron Lane",
   "4b St. Anne Road",
+  "Hauptstraße 12",
+  "Lange Gasse 4a",
+  "Theodor-Heuss-Allee 112",
+  "calle de Atocha 27",
+  "C/ Mayor, 5",
+  "Avenida Corrientes 1234",
+  "14 bis, rue de la Paix",
+  "Rua Augusta, 1500",
+  "0049 30 901820",
+  "912 34 56 78",
 ]
 const SENTENCES: ((what: string) => string)[] = [
   (what) => what,
@@ -33,11 +43,26 @@ test("a number that is called a phone number keeps the words before it", () => {
 })
 
 test.each([
+  ["meine Nummer ist ", "5551234567"],
+  ["mi teléfono: ", "612 345 678"],
+  ["mon portable c'est ", "555 0123"],
+  ["Tel. ", "555-01234"],
+])("%s%s: in other languages, too", (before, number) => {
+  expect(maskContacts(`${before}${number}, ok?`)).toBe(`${before}${MASK}, ok?`)
+})
+
+test.each([
   "the raid is on 01.02.2026 at 10:30",
   "version 2.4.11.0 costs 1,234,567 gold",
   "<#123456789012345678> <:wave:223456789012345678>",
   "git@github.com:club/boat.git",
   "22 boats in a narrow lane",
+  "Die Straße 5 mal gefegt, die Hauptstraße 2.0 kommt 2027",
+  "in der Hauptstraße 10:30 treffen",
+  "la calle 13 es un grupo, avenida 5",
+  "3 rues plus loin, 12 boulevards",
+  "population 612 345 678, item 00123 and 2026 00 12",
+  "handy is 123456 times better",
 ])("%s stays as it is", (text) => {
   expect(maskContacts(text)).toBe(text)
 })

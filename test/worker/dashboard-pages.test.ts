@@ -129,6 +129,11 @@ test("a search that is too long for its field is refused with the limit, and lis
     expect(text).toContain(`That search is too long ${problem}`)
     expect(html).not.toContain("/memories/m_")
   }
+  const asked = await (await PageBrowser.of(MANAGER)).get(`${BASE}/manage/lab?q=${"x".repeat(2_001)}`)
+  expect([asked.status, asked.text]).toEqual([
+    400,
+    expect.stringContaining("Question must have at most 2,000 characters."),
+  ])
   expect((await ada.get(`${BASE}/memories?q=${"x".repeat(100)}`)).status).toBe(200)
 })
 

@@ -14,6 +14,7 @@ import { memberForViewer } from "../../../memory/read/members.ts"
 import { peopleCalled } from "../../../memory/read/people-list.ts"
 import { SelectField, TextField } from "../../kit/forms.tsx"
 import { guildPage } from "../../kit/layout.tsx"
+import { textIn } from "../../kit/lists.tsx"
 import { Card, Empty } from "../../kit/parts.tsx"
 import type { GuildApp, Visit } from "../../session/visit.ts"
 import { FORMAT_NAMES } from "../policy/policy-fields.ts"
@@ -21,10 +22,11 @@ import { LabCards } from "./answer-parts.tsx"
 import { askLab, type LabAsker } from "./ask-lab.ts"
 
 const [LEAST_TOKENS, MOST_TOKENS] = [50, 8_000]
+const LONGEST_QUESTION = 2_000
 
 /** Texts come back as they were sent, with a problem at their field. An unknown choice is an address that does not work. */
 const Asked = z.object({
-  q: z.string().trim().max(2_000).catch("").default(""),
+  q: z.string().trim().default(""),
   as: z.enum(["everyone", "channel", "person", "me"]).default("everyone"),
   channel: Snowflake.or(z.literal("")).catch("").default(""),
   person: z.string().trim().max(100).catch("").default(""),
@@ -40,6 +42,7 @@ export const labPages = new Hono<GuildApp>()
 
 labPages.get("/lab", async (c) => {
   const visit = c.get("visit")
+  textIn(c, "q", { label: "question", max: LONGEST_QUESTION })
   const { data: query, error } = Asked.safeParse(c.req.query())
   if (query === undefined)
     throw new Refused({
