@@ -3,7 +3,7 @@
  * refuses. Pure.
  */
 
-import type { Extraction, Message, Note, Person, Window } from "../domain/types.ts"
+import type { Extraction, Id, Message, Note, Person, Window } from "../domain/types.ts"
 import { UNTITLED } from "../memory/db/rows.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
 import { DEFAULT_SETTINGS } from "../policy/settings.ts"
@@ -38,6 +38,9 @@ export function toNote(context: NoteContext, extraction: Extraction): Note | nul
   const spoke = new Map(conversationLines(window).map((m) => [m.author.id, m.author.name]))
   const { timezone } = context.guild?.settings ?? DEFAULT_SETTINGS
   const scene = { window, people: context.people, timezone }
+  // The rules' line about somebody of whom they claim nothing lists words of theirs.
+  const claimed = new Set(extraction.claims.map(({ subject }) => subject.id))
+  const isListed = (id: Id) => extraction.method === "rule" && !claimed.has(id)
   return {
     id: `n_${window.id}`,
     guildId: window.guildId,
@@ -47,7 +50,8 @@ export function toNote(context: NoteContext, extraction: Extraction): Note | nul
     summary: keptSentences(hushed(extraction.note.summary), context),
     participants: [...spoke].map(([id, name]) => {
       const line = lines.get(id)
-      const isKept = line !== undefined && isFitLine({ id, name }, line, { context, scene })
+      const beside = { context, scene, isListed: isListed(id) }
+      const isKept = line !== undefined && isFitLine({ id, name }, line, beside)
       return { id, name, line: isKept ? line : null }
     }),
     firstMessageId: first.id,
@@ -84,12 +88,12 @@ function keptSentences(text: string, context: NoteContext): string {
 function isFitLine(
   person: Person,
   line: string,
-  { context, scene }: { context: NoteContext; scene: SupportScene },
+  { context, ...beside }: { context: NoteContext; scene: SupportScene; isListed: boolean },
 ): boolean {
   return (
     isFit(`${person.name} ${line}`, context) &&
     !tellsOfKeepsake(line, context) &&
-    supportsPersonLine(person, line, scene)
+    supportsPersonLine(person, line, beside)
   )
 }
 

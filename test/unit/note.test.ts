@@ -141,6 +141,21 @@ test.each([
   expect(kept?.line).toBe("spoke of 2 boats")
 })
 
+test("the rules' list of somebody's words stays, whatever was denied of them, and abuse does not", () => {
+  const lineFor = (text: string, changes: Partial<Extraction> = {}) => {
+    const window = windowOf(message(text), message("hm", { author: ana }))
+    const read = { ...extractByRules({ window, members: [kai, ana] }), ...changes }
+    const [kais] = toNote({ ...contextOf(), window }, read)?.participants ?? []
+    return [kais?.line, read.digests[0]?.line]
+  }
+  const denied = "the windows installer is not the problem, the keyboard layout never was either"
+  const [kept, listed] = lineFor(denied)
+  expect([kept, listed]).toEqual([listed, expect.stringContaining("Talked about")])
+  // A model's line may say what was denied.
+  expect(lineFor(denied, { method: "model" })[0]).toBeNull()
+  expect(lineFor("those stupid keyboard scripts, the layout sucks")[0]).toBeNull()
+})
+
 test("a title is the fact that was found or the question that was asked, in the language of the chat", () => {
   const talk = (text: string) =>
     extractFrom([

@@ -79,13 +79,23 @@ export function checkSupport(claim: SupportClaim, scene: SupportScene, isRetold 
 
 /** The checks that a line about a person must pass: it may tell of questions and jokes, but not invent. */
 const LINE_CHECKS = [order, insult, deniedByAnswer, otherNumber]
+/** Of words that are only listed, nothing can be denied: "no bad traits there" talks about traits. */
+const LIST_CHECKS = [order, insult]
 
-/** Returns true if nothing in a person's own lines refutes a line about what they said or did. */
-export function supportsPersonLine({ id, name }: Person, line: string, scene: SupportScene): boolean {
+/**
+ * Returns true if nothing in a person's own lines refutes a line about what they said or did. `isListed`: the line lists
+ * words of theirs.
+ */
+export function supportsPersonLine(
+  { id, name }: Person,
+  line: string,
+  { scene, isListed }: { scene: SupportScene; isListed: boolean },
+): boolean {
   const lines = scene.window.messages.flatMap(({ role, author }, index) =>
     role === "member" && author.id === id ? [index + 1] : [],
   )
   const matter = matterOf({ fact: `${name} ${line}`, subject: { scope: "user", id }, lines }, scene)
+  if (isListed) return LIST_CHECKS.every((check) => check(matter) === null)
   return (
     LINE_CHECKS.every((check) => check(matter) === null) &&
     !seemsDenied(matter) &&
