@@ -47,12 +47,14 @@ function signFor(number: string): string {
   return number.startsWith("(") && !number.includes(")") ? `(${MASK}` : MASK
 }
 
-/** A name of a street, of up to three words that begin with a capital, with "de", "der" and the like between. */
+/** One word of a street's name in Romance languages: it begins with a capital, after "de la" and the like. */
 const NAMED =
   "(?:(?:de|del|la|las|los|el|du|des|le|les|da|do|dos|das|[ld]['’]) ?){0,3}\\p{Lu}[\\p{L}'’-]*(?:\\.(?= \\p{Lu}))?"
-const SPANISH_STREET = "[Cc]alle|[Cc]/|[Aa]venida|[Aa]vda\\.?|[Aa]v\\.|[Pp]aseo|[Rr]ua|[Tt]ravessa"
+/** The words for a street in Spanish and Portuguese. */
+const ROMANCE_STREET = "[Cc]alle|[Cc]/|[Aa]venida|[Aa]vda\\.?|[Aa]v\\.|[Pp]aseo|[Rr]ua|[Tt]ravessa"
+/** A house number, with its letter. */
 const NUMBER = "\\d{1,5}(?:[a-z]| [a-z](?=$|[,.;)\\n]))?(?![\\p{L}\\d:]|[.,]\\d)"
-/** Words before a street in German that make none of it: "this street 5 times". Some roads have numbers of their own. */
+/** Rules out what is no address in German: "diese Straße 5 mal", and roads that have numbers as names. */
 const NO_NAME =
   "(?!(?:Die|Diese|Dieser|Eine|Einer|Der|In|Auf|Meine|Meiner|Unsere|Unserer|Keine|Jede|Jeder|Welche|Ganze)(?!\\p{L})|[Bb]undes|[Ll]andes|[Kk]reis)"
 const STREETS = [
@@ -63,7 +65,7 @@ const STREETS = [
   `${NO_NAME}\\p{Lu}[\\p{L}-]*[ -](?:Stra(?:ß|ss)e|Str\\.|Gasse|Allee) ${NUMBER}(?! mal)`,
   `(?:Am|An der|Im|Zum|Zur|Auf dem) (?:\\p{Lu}\\p{L}+ ){0,2}\\p{Lu}?\\p{L}*(?:[Mm]arkt|[Rr]ing|[Dd]amm|[Uu]fer|[Tt]or|[Bb]erg|[Gg]raben|[Hh]ang|[Ww]eg|[Hh]of) ${NUMBER}`,
   // "calle de Atocha 27", "Rua Augusta, 1500", "calle del olmo nº 8".
-  `(?:${SPANISH_STREET}) ?(?:${NAMED}(?: ${NAMED}){0,3},? (?:n[º°.]+ ?)?|(?:\\p{L}+ ){1,4}n[º°] ?)${NUMBER}`,
+  `(?:${ROMANCE_STREET}) ?(?:${NAMED}(?: ${NAMED}){0,3},? (?:n[º°.]+ ?)?|(?:\\p{L}+ ){1,4}n[º°] ?)${NUMBER}`,
   // "14 bis, rue de la Paix".
   `\\d{1,4}(?: ?(?:bis|ter))?,? (?:rue|avenue|boulevard|bd|chemin|impasse|quai|place|cours) ${NAMED}`,
 ]
@@ -104,9 +106,10 @@ const WITH_TRUNK: CountryCode[] = ["GB", "FR", "DE", "IN", "AU", "NL", "SE", "JP
  */
 const NORTH_AMERICAN = /(?<![\d.])\(?[2-9]\d{2}(?:\) ?|[ .-])\d{3}[ .-]\d{4}(?!\d)/u
 
-/** Any number that the text calls a telephone number. */
+/** What people call a telephone number. */
 const CALLED =
   "phone|telephone|mobile|cell|whats ?app|telefon(?:nummer)?|handynummer|(?:mein|sein|ihr) handy|(?:meine|seine|ihre) nummer|tel|tlf|tel[ée]fono|m[óo]vil|celular|(?:mi|su) (?:n[úu]mero|cel)|fijo|ll[áa]m[ae]me al|t[ée]l[ée]phone|(?:mon|son) portable|(?:mon|son) num[ée]ro|telem[óo]vel|telefone|(?:meu|seu) (?:n[úu]mero|zap)|fixo"
+/** Any number that the text calls a telephone number. */
 const SAID = new RegExp(
   `((?<![\\p{L}\\d])(?:${CALLED})(?![\\p{L}\\d])(?: number)?[^\\d\\n]{0,16}?)\\(?\\d(?:[ ().-]{0,2}\\d){5,}`,
   "iu",
