@@ -106,7 +106,7 @@ const WITH_TRUNK: CountryCode[] = ["GB", "FR", "DE", "IN", "AU", "NL", "SE", "JP
  */
 const NORTH_AMERICAN = /(?<![\d.])\(?[2-9]\d{2}(?:\) ?|[ .-])\d{3}[ .-]\d{4}(?!\d)/u
 
-/** What people call a telephone number. */
+/** Words for a telephone number, in five languages. */
 const CALLED =
   "phone|telephone|mobile|cell|whats ?app|telefon(?:nummer)?|handynummer|(?:mein|sein|ihr) handy|(?:meine|seine|ihre) nummer|tel|tlf|tel[ée]fono|m[óo]vil|celular|(?:mi|su) (?:n[úu]mero|cel)|fijo|ll[áa]m[ae]me al|t[ée]l[ée]phone|(?:mon|son) portable|(?:mon|son) num[ée]ro|telem[óo]vel|telefone|(?:meu|seu) (?:n[úu]mero|zap)|fixo"
 /** Any number that the text calls a telephone number. */
