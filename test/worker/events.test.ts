@@ -373,7 +373,7 @@ test("each event about roles, channels, members or threads alone changes at once
     const ask = { ...ANY, viewer_id: ada.id }
     const shown = async () => {
       const answer = JSON.stringify(await recall(guild, ask))
-      return ["chess", "hiking", "tea"].filter((word) => answer.includes(word)).join(" ")
+      return ["chess", "hiking", "tea"].filter((word) => answer.includes(` ${word}`)).join(" ")
     }
     // Discord sends several events for some changes, so each is handled alone before the others.
     const after = async (kind: string, { dispatches }: Pick<Change<unknown>, "dispatches">) => {

@@ -223,7 +223,7 @@ test("a link joins its two accounts alone, and opting out with one opts out all"
   await club(guild)
   await link(guild, "11", "12")
   await link(guild, "12", "13")
-  expect(await profileOf(guild, "11")).not.toContain("tea")
+  expect(await profileOf(guild, "11")).not.toContain(" tea")
   expect(wordsOf(await run(from(guild, "11"), "opt-out"))).toContain("<@12>")
   const consents = async () =>
     (

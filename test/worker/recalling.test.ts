@@ -19,7 +19,7 @@ afterEach(() => {
 /** Returns which of the test words occur anywhere in a recall answer: items, text or sources. */
 async function told(guild: string, ask: Record<string, unknown> = ANY): Promise<string[]> {
   const answer = JSON.stringify(await recall(guild, ask))
-  return ["hiking", "chess", "sailing", "tea"].filter((word) => answer.includes(word))
+  return ["hiking", "chess", "sailing", "tea"].filter((word) => answer.includes(` ${word}`))
 }
 
 const TONGUES = [
