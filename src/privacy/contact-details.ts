@@ -35,7 +35,9 @@ function masked(text: string): string {
   )
   return withoutForeign
     .replace(EMAIL_LIKE, (address) => (secretLibraries().isEmail(address) ? MASK : address))
+    .replace(new RegExp(DISGUISED, "giu"), MASK)
     .replace(new RegExp(STREET, "gu"), MASK)
+    .replace(new RegExp(SAID_SHORTLY, "giu"), (_, word: string) => word + MASK)
     .replace(new RegExp(SAID, "giu"), (_, word: string) => word + MASK)
     .replace(new RegExp(NORTH_AMERICAN, "gu"), signFor)
     .replace(new RegExp(SPANISH, "gu"), MASK)
@@ -67,14 +69,26 @@ const STREETS = [
   // "calle de Atocha 27", "Rua Augusta, 1500", "calle del olmo nº 8".
   `(?:${ROMANCE_STREET}) ?(?:${NAMED}(?: ${NAMED}){0,3},? (?:n[º°.]+ ?)?|(?:\\p{L}+ ){1,4}n[º°] ?)${NUMBER}`,
   // "14 bis, rue de la Paix".
-  `\\d{1,4}(?: ?(?:bis|ter))?,? (?:rue|avenue|boulevard|bd|chemin|impasse|quai|place|cours) ${NAMED}`,
+  `\\d{1,4}(?: ?(?:bis|ter))?,? (?:rue|avenue|boulevard|bd|chemin|impasse|quai|place|cours) ${NAMED}(?: \\p{Lu}\\p{L}+)?`,
+  // "3 impasse du moulin", "calle de los almendros 8,".
+  "(?<!:)\\d{1,4}(?: ?(?:bis|ter))?,? (?:rue|impasse|chemin) (?:du|des|de la) \\p{L}{3,}",
+  "[Cc]alle (?:del|de la|de los|de las) \\p{L}{3,} \\d{1,4}(?=[,;)\\n]|$)",
+  // "Calle 72 # 10-34", as in Colombia.
+  "(?:[Cc]alle|[Cc]arrera|[Cc]ra|[Cc]ll)\\.? \\d{1,3}[A-Za-z]? ?# ?\\d{1,3}[A-Za-z]? ?- ?\\d{1,3}(?!\\d)",
+  // "2148 Maplewood Dr,", but not "20 Million Dr Pepper".
+  "\\d{3,5} \\p{Lu}\\p{Ll}{2,}(?: \\p{Lu}\\p{Ll}{2,})? Dr(?=[,;)\\n]|$)",
 ]
 const STREET = new RegExp(`(?<![\\p{L}\\d])(?:${STREETS.join("|")})`, "u")
 
 /** Possible e-mail addresses. `git@` addresses of repositories are public. */
 const EMAIL_LIKE = /(?<![\p{L}\p{N}_.+-])(?!git@)[\p{L}\p{N}_.+-]{1,64}@[\p{L}\p{N}.-]{1,200}\.\p{L}{2,}/giu
 
+/** Addresses disguised from robots: "name[at]host.de"; in words only of hosts of mail, "name99 at gmail dot com". */
+const DISGUISED =
+  /(?<![\p{L}\p{N}_.+-])(?:[\p{L}\p{N}_.+-]{2,64} ?(?:\[at\]|\(at\)) ?|(?=\p{L}{2,63}[\d._])[\p{L}\p{N}_.+-]{3,64} at (?=(?:gmail|googlemail|gmx|web|yahoo|outlook|hotmail|live|icloud|aol|proton|protonmail|posteo|mailbox|orange|laposte|uol|bol|sapo|t-online)[ .]))[\p{L}\d-]{2,40}(?:\.| ?[[(]dot[\])] ?| dot )(?:com|net|org|de|es|fr|br|pt|at|ch|uk|mx|io)(?![\p{L}\d])(?<! at [^ ]{1,99})/iu
+
 function holdsEmail(text: string): boolean {
+  if (/[[(]at[\])]| dot /i.test(text) && DISGUISED.test(text)) return true
   return (
     text.includes("@") && (text.match(EMAIL_LIKE) ?? []).some((address) => secretLibraries().isEmail(address))
   )
@@ -115,6 +129,10 @@ const SAID = new RegExp(
   "iu",
 )
 
+/** A national number of 9 to 11 digits after a short word for a telephone. Not a date. */
+const SAID_SHORTLY =
+  /((?<![\p{L}\d])(?:cel|zap|zapzap|wpp|(?:no|meu|mi|mein) whats|liga-me|me liga|festnetz)(?![\p{L}\d])[^\d\n]{0,8}?)(?!\d{4}-\d\d-|\d\d-\d\d-)\(?\d(?:(?: - |[ ()-]{0,2})\d){8,10}(?![\d:]|[.,-]\d)/iu
+
 /** A number of another country as dialed: "0049 30 1234567". */
 const DIALED_ABROAD = /(?<![\d.,:/+-]|\d )00(?=[1-9](?:[ ()./-]{0,2}\d){7,13}(?!\d))/gu
 
@@ -128,7 +146,8 @@ const SPANISH = /(?<![\d.,:/+-]|\d )[6-9]\d{2}(?: \d{2}){3}(?![\d:]|[ ./-]\d)/u
 function holdsPhone(text: string): boolean {
   if (SAID.test(text)) return true
   if (!DIGITS.test(text)) return false
-  if (NORTH_AMERICAN.test(text) || SPANISH.test(text) || isInternational(text)) return true
+  if (NORTH_AMERICAN.test(text) || SAID_SHORTLY.test(text) || SPANISH.test(text) || isInternational(text))
+    return true
   return (text.match(TRUNK) ?? []).some(isNational)
 }
 
