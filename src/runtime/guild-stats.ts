@@ -98,16 +98,16 @@ export async function guildStats(
   }
 }
 
-/** Counts channels by mode. Threads count only if they accepted a message. */
+/** Counts channels by mode. Threads count only if they accepted a message; an ignored channel is not `heard`. */
 function countModes({ structure, guild, channels }: Entered, viewer: Viewer): GuildStats["channels"] {
-  const heard = readableOf(channels, viewer).filter(({ id }) => !isPlace(id)).length
+  const modeIn = (id: Id) => modeOf(guild.settings.channels, nestingOf(structure.channels, id))
+  const heard = readableOf(channels, viewer).filter(({ id }) => !isPlace(id) && modeIn(id) !== "off").length
   const counts = { full: 0, notes: 0, roleplay: 0, off: 0, quiet: 0, heard }
   for (const channel of readableOf(structure.channels, viewer)) {
     const { id, gone } = channel
     if (gone || isPlace(id) || isCategory(channel) || (isThread(channel) && !channel.heard)) continue
-    const nesting = nestingOf(structure.channels, id)
-    counts[modeOf(guild.settings.channels, nesting)] += 1
-    if (isQuiet(guild.settings.channels, nesting)) counts.quiet += 1
+    counts[modeIn(id)] += 1
+    if (isQuiet(guild.settings.channels, nestingOf(structure.channels, id))) counts.quiet += 1
   }
   return counts
 }

@@ -136,7 +136,10 @@ test("the audit log says who did what, and tells a manager nothing of memory in 
   expect(whole.text).toMatch(/Changed a setting M Mia/)
   const own = await mia.get(`${BASE}/audit`)
   expect(own.text).toContain("Changed a setting")
-  expect(own.text).not.toContain("Forgot a memory")
+  // What she did herself to memory is in her list, so her filter offers it.
+  for (const action of ["memory.undo", "memory.forget"])
+    expect(own.html).toContain(`<option value="${action}"`)
+  expect(own.html).not.toContain("<span>Forgot a memory</span>")
   expect(own.html).not.toContain(items[0]?.id)
   const filtered = await olga.get(`${BASE}/audit?action=key.create`)
   expect(filtered.text).toContain("Created an API key")
@@ -205,4 +208,26 @@ test("what a night deleted is no erasure of a server, and it was the night", asy
     .run()
   const log = await (await PageBrowser.of(OWNER)).get(`${BASE}/audit?action=guild.purge`)
   expect(log.text).toMatch(/Deleted expired data The night .*Records of conversations 3/)
+})
+
+test("why a trial ended and who read everything are told in words", async () => {
+  const rows = [
+    ["member 946101", "trial.end", '{"outcome":"stopped","reason":"policy_changed","stage":"shadow"}'],
+    ["admin", "trial.end", '{"outcome":"rolled_back","reason":"max_junk_rate","stage":"rollout"}'],
+    ["key boss (k_946199)", "read.all", null],
+  ]
+  await env.DB.batch(
+    rows.map(([actor, action, detail]) =>
+      env.DB.prepare(
+        "INSERT INTO audit (guild_id, at, actor, action, target, detail) VALUES (?1, 3, ?2, ?3, 'told946', ?4)",
+      ).bind(GUILD, actor, action, detail),
+    ),
+  )
+  const log = await (await PageBrowser.of(OWNER)).get(`${BASE}/audit?target=told946`)
+  expect(log.text).toContain("Reason The policy was changed")
+  expect(log.text).toContain("Reason too much of what it kept was bad")
+  expect(log.text).toMatch(
+    /Read all memory with an administrator&#39;s key|Read all memory with an administrator's key/,
+  )
+  expect(log.text).not.toContain("as the operator")
 })

@@ -101,4 +101,8 @@ test("the health page counts what waits in the channels that a manager reads, an
   const [mia, olga] = [await PageBrowser.of(MANAGER), await PageBrowser.of(OWNER)]
   expect((await mia.get(`${BASE}/health`)).text).toContain("Channels read 1 ")
   expect((await olga.get(`${BASE}/health`)).text).toContain("Channels read 2 ")
+  await ok("PUT", `/v1/guilds/${GUILD}/settings`, { channels: { modes: { [GENERAL]: "off" } } })
+  for (const page of ["run/health", "manage/overview"])
+    expect((await olga.get(`/app/g/${GUILD}/${page}`)).text).toContain("Channels read 1 1 ignored")
+  await ok("PUT", `/v1/guilds/${GUILD}/settings`, { channels: { modes: {} } })
 })

@@ -1,7 +1,8 @@
 /** Plain words for the fields of settings and of audit rows, and for their values. Pure. */
 import { MODE_NAMES } from "../../policy/channel-modes.ts"
+import { POLICY_CHANGED } from "../../policy/trial-end.ts"
 import { countOf } from "../kit/parts.tsx"
-import { fieldLabel, valueText } from "./policy/policy-words.ts"
+import { fieldLabel, GUARDRAILS, valueText } from "./policy/policy-words.ts"
 
 /** Fields of settings and audit rows. Others are named as on the policy's form, or spelled out. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -61,6 +62,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   own_history: { off: "Switched off", rules: "Read by rules", model: "Read by a model" },
   default: MODE_NAMES,
   stage: { shadow: "Judges, and changes nothing", rollout: "Decides some conversations" },
+  reason: { [POLICY_CHANGED.reason]: "The policy was changed", ...GUARDRAILS },
   outcome: { adopted: "Put in force", rolled_back: "Rolled back", stopped: "Stopped" },
   kind: {
     person: "A person",

@@ -107,7 +107,8 @@ export function kindText(type: keyof typeof TYPE_NAMES | null): string {
   return type === null ? "Forgotten" : TYPE_NAMES[type]
 }
 
-const GUARDRAILS: Readonly<Record<string, string>> = {
+/** Why a guardrail ended a trial, by its name. */
+export const GUARDRAILS: Readonly<Record<string, string>> = {
   leaks: "it would save what safety, consent or readers forbid",
   max_rejected_share: "people rejected too much of what it saved",
   max_junk_rate: "too much of what it kept was bad",
