@@ -252,6 +252,8 @@ test("a person opts out and in, downloads their data, and sees how much is store
   expect((await bo.submit(`${BASE}/me/consent`, { consent: "in", where: "here" })).text).toContain(
     "You opted in.",
   )
+  // An address that was kept says nothing that no longer holds.
+  expect((await bo.get(`${BASE}/me/privacy?done=opted_out`)).location).toBe(`${BASE}/me/privacy`)
   const file = await bo.post(`${BASE}/me/export`, {})
   expect(file.headers.get("content-disposition")).toContain("keepsake-export.json")
   expect(JSON.parse(file.html)).toMatchObject({ format: "keepsake-export" })

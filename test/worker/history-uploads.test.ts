@@ -67,6 +67,7 @@ test("an export is previewed with its channels, dates and what is left out, and 
   ])
   const started = await olga.submit(`${sent.location}/start`, { cap: "" })
   expect(started.text).toContain("Reading")
+  expect(started.text).toMatch(/Channels and threads .*#closed/)
   const log = await olga.get(`/app/g/${guild}/run/audit`)
   expect(log.text).toContain("Started an import of old messages")
   // Rules read it, so its cap limits nothing.
@@ -197,6 +198,9 @@ test("an import is paused and goes on, and stopped for good with its file delete
   await equip(importer, { CHANNELS: env.CHANNELS })
   await runImporter(guild)
   expect((await olga.get(page)).text).toContain("Paused")
+  const overview = await olga.get(`/app/g/${guild}/manage/overview`)
+  expect(overview.text).toContain("An import is paused")
+  expect(overview.html).toContain(`href="${job}"`)
   expect((await jobsOf(guild))[0]).toMatchObject({ state: "paused", progress: { read: 0 } })
   expect((await stored(guild)).messages).toBe(250)
   expect((await olga.submit(`${job}/resume`, {})).text).toContain(

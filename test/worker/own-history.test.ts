@@ -65,7 +65,10 @@ test("a person previews their package, starts it, and only their own words in ch
   expect(await jobsOf(guild)).toMatchObject([
     { kind: "package", state: "done", cap_usd: 0, progress: { accepted: 2, skipped: 3 } },
   ])
-  expect((await ben.get(page)).text).toContain("Choose your data package")
+  const done = (await ben.get(page)).text
+  expect(done).toContain("Choose your data package")
+  expect(done).toContain("You cannot read it")
+  expect(done).not.toContain("The bot may not read it")
 })
 
 test("another person's package is refused in plain words, and so is an export of channels", async () => {

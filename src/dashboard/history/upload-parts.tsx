@@ -8,7 +8,7 @@ import { ActField, PostForm, Submit } from "../kit/forms.tsx"
 import { DataTable } from "../kit/lists.tsx"
 import { Card, countOf, Figures, Notice } from "../kit/parts.tsx"
 import { formatAmount } from "../manage/amounts.ts"
-import { WHY_LEFT_OUT } from "./job-channels.tsx"
+import { leftOutText } from "./job-channels.tsx"
 
 /** The paths of the forms for a file. */
 export const UPLOAD_PATHS = /^\/app\/g\/\d+\/(?:run\/history\/upload|me\/history)$/
@@ -76,11 +76,7 @@ export function UploadContents({
               formatAmount(channel.messages),
               channel.firstAt.slice(0, 10) || "–",
               channel.lastAt.slice(0, 10) || "–",
-              reason === null ? (
-                "is read"
-              ) : (
-                <span class="soft">{own ? OWN_LEFT_OUT[reason] : WHY_LEFT_OUT[reason]}</span>
-              ),
+              reason === null ? "is read" : <span class="soft">{leftOutText(reason, own)}</span>,
             ]
           })}
         />
@@ -110,12 +106,6 @@ const SHOWN = 200
 
 function shownFirst(channels: readonly PreviewChannel[]): PreviewChannel[] {
   return channels.toSorted((a, b) => b.messages - a.messages).slice(0, SHOWN)
-}
-
-const OWN_LEFT_OUT: typeof WHY_LEFT_OUT = {
-  ...WHY_LEFT_OUT,
-  forbidden: "You cannot read it",
-  missing: "Not in this server any more",
 }
 
 function leftOut(counts: UploadPreview["unreadable"] & { bots: number }): string[] {

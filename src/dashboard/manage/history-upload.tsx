@@ -61,7 +61,7 @@ fileImportPages.get("/history/:id{h_[\\w-]+}", administratorsOnly, async (c) => 
       <>
         <HistoryCard {...shown}>{job.state === "ready" ? <StartForm {...shown} /> : null}</HistoryCard>
         {preview === null || job.state !== "ready" ? (
-          <HistoryChannels job={job} channels={channels} />
+          <HistoryChannels job={job} channels={channels} preview={preview} />
         ) : (
           <UploadContents
             preview={preview}
@@ -80,7 +80,8 @@ function unknownAmong(
   { entered: { structure } }: Visit,
   channels: readonly { channelId: string; reason: unknown }[],
 ): number {
-  const known = structure.toldAt === null ? [] : structure.channels.filter(({ gone }) => !gone)
+  const known =
+    structure.toldAt === null ? [] : structure.channels.filter(({ gone, type }) => !gone && type !== null)
   return channels.filter(
     ({ channelId, reason }) => reason === null && !known.some(({ id }) => id === channelId),
   ).length

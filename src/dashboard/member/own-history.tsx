@@ -120,7 +120,7 @@ function PackageCard({ base }: { base: string }) {
 async function OwnImport({ visit, job, env }: { visit: Visit; job: HistoryJob; env: Env }) {
   const [{ sums, channels }, preview] = await Promise.all([
     historySnapshot(visit.entered.db, job, SHOWN_CHANNELS),
-    job.state === "ready" ? uploadPreview(env, job) : null,
+    uploadPreview(env, job),
   ])
   const page = `${visit.base}/${PATH}`
   return (
@@ -135,8 +135,8 @@ async function OwnImport({ visit, job, env }: { visit: Visit; job: HistoryJob; e
           </PostForm>
         ) : null}
       </HistoryCard>
-      {preview === null ? (
-        <HistoryChannels job={job} channels={channels} />
+      {preview === null || job.state !== "ready" ? (
+        <HistoryChannels job={job} channels={channels} preview={preview} />
       ) : (
         <UploadContents
           preview={preview}

@@ -26,8 +26,8 @@ const ACTIVE = "me/privacy"
 
 ownDataPages.get("/me/privacy", async (c) => {
   const visit = c.get("visit")
-  const own = await readOwnData(visit)
-  const { base } = visit
+  const [own, base] = [await readOwnData(visit), visit.base]
+  if (own.remembered && c.req.query("done") === "opted_out") return redirectTo(c, `${base}/${ACTIVE}`)
   return guildPage(c, {
     title: "Privacy and data",
     lead: "What is stored about you in this server, and what you can do about it. Only you see this page.",

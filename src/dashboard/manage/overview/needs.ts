@@ -23,6 +23,7 @@ export function needsOf(
     ...pauseNeeds(guild, overview),
     ...learningNeeds(guild),
     ...reviewNeeds(overview),
+    ...importNeeds(overview),
     ...nightNeeds(overview),
     ...trialNeeds(guild, overview),
   ]
@@ -113,6 +114,18 @@ function reviewNeeds({ reviewCount }: Overview): Need[] {
       to: { path: "manage/review", link: "Review" },
     },
   ]
+}
+
+function importNeeds({ waitingImports }: Overview): Need[] {
+  return waitingImports.map(({ id, kind, state }) => ({
+    tone: "accent",
+    title: state === "paused" ? "An import is paused" : "An import waits to be started",
+    text:
+      state === "paused"
+        ? "It goes on once somebody resumes it."
+        : "It is dropped if nobody starts it within 24 hours.",
+    to: { path: kind === "discord" ? "run/history" : `run/history/${id}`, link: "Import" },
+  }))
 }
 
 function nightNeeds({ night }: Overview): Need[] {
