@@ -8,7 +8,16 @@ import { viewerForChannel } from "../access/audience.ts"
 import type { Structure } from "../access/permissions.ts"
 import { structureOf, structureQueries } from "../access/structure-rows.ts"
 import type { Id, Subject, Time, Viewer, Window } from "../domain/types.ts"
-import { composeQuery, composer, composeSql, oncePer, readBatch } from "../memory/db/composed.ts"
+import {
+  type BoundStatement,
+  bindTo,
+  composeQuery,
+  composer,
+  composeSql,
+  oncePer,
+  readBatch,
+  rowsOfEach,
+} from "../memory/db/composed.ts"
 import type { Database } from "../memory/db/database.ts"
 import { mayKnowOf } from "../memory/read/members.ts"
 import { membersLike } from "../memory/read/people-named.ts"
@@ -21,7 +30,7 @@ import { remembered } from "../text/remembered.ts"
 import { type KnownEarly, knownAbout } from "./known-memories.ts"
 import type { NamesSaid } from "./names-in.ts"
 
-interface Asked {
+export interface AskedRows {
   now: Time
   /** The people who speak in the window or are mentioned. */
   speakers: readonly Id[]
@@ -63,29 +72,49 @@ interface MemberRow {
   namePrints: NamePrint[] | null
 }
 
-export async function readContextRows(db: Database, window: Window, asked: Asked): Promise<ContextRows> {
-  const { guildId, channelId } = window
-  const values = valuesOf(window, asked)
-  const spent = asked.withSpending ? [composeQuery(spentQuery(composer, guildId, asked.now))()] : []
-  const before = lastGuilds(db).get(guildId)
-  if (before) {
-    const viewer = viewerForChannel(before.structure, channelId)
-    const { at } = asked.early
-    const subjects = modeHere(before, window, asked.told) === "notes" ? [] : asked.early.subjects
-    const statements = [factsForViewer(viewer)(values), knownAbout(viewer, subjects, at), ...spent] as const
-    const [[row], rows, spentRows] = await readBatch(db, statements)
-    if (row?.stamp === before.guild.stamp)
+/** The statements that read a window's rows in a guild that was read here before. */
+export interface ContextReads {
+  statements: readonly BoundStatement<unknown>[]
+  /** Returns `null` if the guild changed. `results`: one for each statement. */
+  rowsOf(results: readonly D1Result[]): ContextRows | null
+}
+
+/** Returns `null` if the guild was not read here lately. */
+export function contextReads(db: Database, window: Window, asked: AskedRows): ContextReads | null {
+  const before = lastGuilds(db).get(window.guildId)
+  if (!before) return null
+  const viewer = viewerForChannel(before.structure, window.channelId)
+  const subjects = modeHere(before, window, asked.told) === "notes" ? [] : asked.early.subjects
+  const facts = factsForViewer(viewer)(valuesOf(window, asked))
+  const statements = [facts, knownAbout(viewer, subjects, asked.early.at), ...spentBy(window, asked)] as const
+  return {
+    statements,
+    rowsOf: (results) => {
+      const [[row], rows, spentRows] = rowsOfEach(statements, results)
+      if (row?.stamp !== before.guild.stamp) return null
       return { ...toContextRows(row, before, spentRows), early: { subjects, rows } }
+    },
   }
+}
+
+function spentBy({ guildId }: Window, { withSpending, now }: AskedRows) {
+  return withSpending ? [composeQuery(spentQuery(composer, guildId, now))()] : []
+}
+
+export async function readContextRows(db: Database, window: Window, asked: AskedRows): Promise<ContextRows> {
+  const { guildId } = window
+  const reads = contextReads(db, window, asked)
+  const known = reads?.rowsOf(await db.$client.batch(reads.statements.map((one) => bindTo(db, one))))
+  if (known) return known
   const [own, roles, channels, named] = structureQueries(composer, guildId)
   const [[row], guildRows, ownRows, roleRows, channelRows, namedRows, spentRows] = await readBatch(db, [
-    factsForGuild(guildId)(values),
+    factsForGuild(guildId)(valuesOf(window, asked)),
     composeQuery(guildQuery(composer, guildId))(),
     composeQuery(own)(),
     composeQuery(roles)(),
     composeQuery(channels)(),
     composeQuery(named)(),
-    ...spent,
+    ...spentBy(window, asked),
   ])
   const guild = guildFromRows(guildRows)
   const structure = structureOf(guildId, [ownRows, roleRows, channelRows, namedRows])
@@ -156,7 +185,7 @@ function toContextRows(
 
 const given = (name: string): SQL => sql`${sql.placeholder(name)}`
 
-function valuesOf({ id, messages }: Window, { speakers, names }: Asked) {
+function valuesOf({ id, messages }: Window, { speakers, names }: AskedRows) {
   return {
     window: id,
     messages: JSON.stringify(messages.map((message) => message.id)),

@@ -17,7 +17,7 @@ import { guildFor } from "../policy/trial.ts"
 import { mayRemember } from "../privacy/consent.ts"
 import { findPrinted, type NamePrint } from "../text/name-prints.ts"
 import { isWholeName } from "../text/person-names.ts"
-import { modeHere, readContextRows } from "./context-rows.ts"
+import { type AskedRows, type ContextRows, modeHere, readContextRows } from "./context-rows.ts"
 import { knownMemories, subjectsShown } from "./known-memories.ts"
 import { meantBy, namesIn } from "./names-in.ts"
 import { type Namesakes, namesakesIn } from "./namesakes.ts"
@@ -69,19 +69,39 @@ export interface ExtractionContext {
  * `told`: the text was given to Keepsake directly, so the channel's mode does not apply. `withModel`: a model may be called,
  * which depends on the guild's spending.
  */
+interface ContextTerms {
+  now: Time
+  told?: boolean
+  withModel: boolean
+}
+
+/** A window's rows that were read before its turn. */
+export interface RowsAhead {
+  asked: AskedRows
+  rows: ContextRows
+}
+
+/** Returns what the first statements about a window ask. */
+export function askedOf(window: Window, { now, told = false, withModel }: ContextTerms): AskedRows {
+  const speakers = [...speakersOf(window).keys()]
+  const at = window.messages.at(-1)?.at ?? now
+  const early = { subjects: subjectsShown(window, speakers, withModel), at }
+  return { now, names: namesIn(window), speakers, withSpending: withModel, early, told }
+}
+
 export async function readExtractionContext(
   db: Database,
   window: Window,
-  { now, told = false, withModel }: { now: Time; told?: boolean; withModel: boolean },
+  terms: ContextTerms,
+  ahead: RowsAhead | null = null,
 ): Promise<ExtractionContext> {
+  const { now, told = false, withModel } = terms
   const { channelId } = window
   const speakers = speakersOf(window)
-  const names = namesIn(window)
-  const last = window.messages.at(-1)?.at ?? now
-  const ids = [...speakers.keys()]
-  const early = { subjects: subjectsShown(window, ids, withModel), at: last }
-  const asked = { now, names, speakers: ids, withSpending: withModel, early, told }
-  const read = await readContextRows(db, window, asked)
+  const asked = ahead?.asked ?? askedOf(window, terms)
+  const { names } = asked
+  const last = asked.early.at
+  const read = ahead?.rows ?? (await readContextRows(db, window, asked))
   const { guild, structure, memberRows, written, objecting, unread, spending } = read
   const remembered = { ...window, messages: window.messages.filter((message) => !unread.has(message.id)) }
   const optIn = guild?.settings.consent === "opt_in"
@@ -183,9 +203,10 @@ export async function readCurrentContext(
   db: Database,
   window: Window,
   { now, readOnly, chat }: { now(): Time; readOnly: boolean; chat: ChatModel | null },
+  ahead: RowsAhead | null,
 ): Promise<ExtractionContext> {
   const withModel = chat !== null
-  const context = await readExtractionContext(db, window, { now: now(), withModel })
+  const context = await readExtractionContext(db, window, { now: now(), withModel }, ahead)
   if (!context.hasRenamed || context.written || readOnly) return context
   const at = window.messages.at(-1)?.at ?? now()
   await followNames(db, window.guildId, { people: context.people, at })

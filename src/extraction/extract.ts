@@ -9,7 +9,7 @@ import { hashShare } from "../domain/hash.ts"
 import type { Claim, Extraction, Fallback, Time, Usage, Window } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import { type CommitOutcome, commit } from "../memory/write/commit.ts"
-import type { Charge, ShownMemory, WindowRecord } from "../memory/write/order.ts"
+import type { Charge, Order, ShownMemory, WindowRecord } from "../memory/write/order.ts"
 import type { Guild } from "../policy/guild.ts"
 import { DEFAULT_POLICY, gateRuleOf } from "../policy/policy.ts"
 import { DEFAULT_SETTINGS, type GuildSettings } from "../policy/settings.ts"
@@ -78,10 +78,10 @@ async function read(
   chat: ChatModel | null,
   { rulesFor = null, deploymentCapUsd }: ReadingLimits,
 ): Promise<ExtractionResult> {
-  const { window, people, namesakes } = context
+  const { window, people, namesakes, guild } = context
   const members = [...people, ...namesakes]
-  const { sensitive } = context.guild?.policy ?? DEFAULT_POLICY
-  const { timezone, event_type: eventType } = context.guild?.settings ?? DEFAULT_SETTINGS
+  const { sensitive } = guild?.policy ?? DEFAULT_POLICY
+  const { timezone, event_type: eventType } = guild?.settings ?? DEFAULT_SETTINGS
   const byPhrases = (): Extraction =>
     extractByRules({ window, members, sensitive, timezone, known: context.known, eventType })
   const byRules = (fallback: Fallback | null, usage: Usage[] = []): ExtractionResult => ({
@@ -90,7 +90,6 @@ async function read(
     fallback,
     needsSecondReading: false,
   })
-  const { guild } = context
   if (chat === null || guild === null || !guild.policy.gate.enabled) return byRules(null)
   if (!window.messages.some((message) => message.role !== "keepsake")) return byRules(null)
   const fallback = rulesFor ?? fallbackReason(context, guild, deploymentCapUsd)
@@ -166,7 +165,7 @@ function isSampled(window: Window, settings: GuildSettings): boolean {
 /**
  * Checks an extraction's claims, applies them to known memories and writes them with note and window in one
  * batch. `spent` is the usage of earlier attempts; `again`: its lines were already written in another window;
- * `shown`: what the model was shown; `fallback`: why no model was used.
+ * `shown`: what the model was shown; `fallback`: why no model was used; `reads`: statements to run after the write.
  */
 export async function recordExtraction(
   db: Database,
@@ -183,6 +182,7 @@ export async function recordExtraction(
     latencyMs?: number | null
     /** The import that brought the lines. */
     historyJob?: string | null
+    reads?: Order["reads"]
   },
 ): Promise<CommitOutcome> {
   const { window, guild } = context
@@ -216,6 +216,7 @@ export async function recordExtraction(
       refused: checked.logged,
     },
     now: terms.now,
+    reads: terms.reads,
   })
 }
 

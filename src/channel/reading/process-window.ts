@@ -3,7 +3,7 @@ import type { ChatModel } from "../../ai/chat.ts"
 import { describeError } from "../../domain/errors.ts"
 import { hashOf } from "../../domain/hash.ts"
 import type { Measure } from "../../domain/metrics.ts"
-import type { Extraction, Id, Message, Time, Window } from "../../domain/types.ts"
+import type { Extraction, Id, Message, Time } from "../../domain/types.ts"
 import { type ExtractionContext, readCurrentContext } from "../../extraction/context.ts"
 import { extractOnce, readClaimsAgain, recordExtraction } from "../../extraction/extract.ts"
 import { withoutClaims } from "../../extraction/model-path.ts"
@@ -20,6 +20,7 @@ import type { SealedWindow, WindowReading, WindowRows } from "../store/window-ro
 import { isReread } from "../window/window-rule.ts"
 import { discardSealed, recordAttemptCost, recordWindowCost } from "./discard-window.ts"
 import { finish, NO_RESULT } from "./finish-window.ts"
+import { openWindow, type ReadAhead } from "./read-ahead.ts"
 import { rulesReason } from "./read-limits.ts"
 
 export interface WindowDeps {
@@ -38,6 +39,8 @@ export interface WindowDeps {
   deploymentCapUsd: number | null
   firstRetryMs: number
   measure: Measure
+  /** If given, the next window is read along with the write of this one. */
+  ahead?: ReadAhead
   now(): Time
   random(): number
 }
@@ -71,16 +74,10 @@ async function advance(window: SealedWindow, deps: WindowDeps): Promise<"done" |
   // The caps decide from recorded spending, so record this window's own attempts first.
   await recordAttemptCost(deps, window)
   const { revision } = deps.messages
-  const messages = deps.messages.read(window.ids, place)
+  const { whole, ready } = openWindow(window, deps)
+  const { messages } = whole
   if (messages.length === 0) return finishUnwritten(window, deps)
-  const whole: Window = {
-    ...window,
-    guildId: place.guildId,
-    channelId: place.channelId,
-    channelName: place.name,
-    messages,
-  }
-  const context = await readCurrentContext(deps.db, whole, deps)
+  const context = await readCurrentContext(deps.db, whole, deps, ready)
   if (context.guild === null) return finish(window, deps, { ...NO_RESULT, messages: messages.length })
   if (context.written) return finishWritten(window, deps)
   const lines = context.window.messages.map((message) => message.id)
@@ -160,19 +157,21 @@ async function write(
   deps: WindowDeps,
 ): Promise<"done" | "waits"> {
   const again = isReread(window.id)
-  const { spent } = window
   const { shown = [], fallback = null, latencyMs = null } = reading
   // An import counts only what is learned or paid for.
-  const counts = reading.claims.length + reading.usage.length + spent.length > 0
+  const counts = reading.claims.length + reading.usage.length + window.spent.length > 0
   const historyJob = counts ? deps.messages.jobOf(window.ids) : null
-  const told = { readOnly: deps.readOnly, spent, again, shown, fallback, latencyMs, historyJob }
-  const outcome = await recordExtraction(deps.db, context, reading, { ...told, now: deps.now() })
+  const next = deps.ahead?.behind(window, deps)
+  const told = { readOnly: deps.readOnly, spent: window.spent, again, shown, fallback, latencyMs, historyJob }
+  const terms = { ...told, now: deps.now(), reads: next?.statements ?? [] }
+  const outcome = await recordExtraction(deps.db, context, reading, terms)
   if (outcome.kind === "already_written") return finishWritten(window, deps)
   if (outcome.kind === "contended") return postpone(window, deps, "later")
   if (outcome.kind === "objected") {
     discard(window, reading, deps)
     return advance(window, deps)
   }
+  next?.keep(outcome.read)
   if (!again) clearRetractions(window, messages, deps)
   return finish(window, deps, {
     method: reading.method,

@@ -5,6 +5,7 @@
 import { pause, within } from "../../ai/deadline.ts"
 import type { Time } from "../../domain/types.ts"
 import { processWindow, type WindowDeps } from "./process-window.ts"
+import { ReadAhead } from "./read-ahead.ts"
 import { overflows } from "./read-limits.ts"
 
 interface Hooks {
@@ -45,10 +46,11 @@ export class WindowQueue {
    */
   async #drain(deps: WindowDeps, deadline: Time, impatient: boolean): Promise<void> {
     let read = 0
+    const ahead = new ReadAhead()
     while (Date.now() < deadline) {
       const next = deps.windows.waiting()
       const due = next && (impatient || next.retryAt <= Date.now() || overflows(deps.windows.backlog()))
-      if (!next || !due || (await processWindow(next, deps)) === "waits") break
+      if (!next || !due || (await processWindow(next, { ...deps, ahead })) === "waits") break
       read += 1
       await this.#hooks.afterEach()
       // Rules wait for nothing outside. In a local worker, requests would wait for the whole run.

@@ -75,11 +75,10 @@ export class WindowRows {
     )
   }
 
-  /** Returns the oldest window that is not done. */
-  waiting(): SealedWindow | undefined {
-    return [...this.#sql.exec("SELECT * FROM windows WHERE state <> 'done' ORDER BY seq LIMIT 1")].map(
-      toSealed,
-    )[0]
+  /** Returns the oldest window behind `seq` that is not done. */
+  waiting(seq = 0): SealedWindow | undefined {
+    const next = "SELECT * FROM windows WHERE state <> 'done' AND seq > ? ORDER BY seq LIMIT 1"
+    return [...this.#sql.exec(next, seq)].map(toSealed)[0]
   }
 
   /** Counts waiting windows, messages and bytes of text. */

@@ -103,23 +103,24 @@ export async function readBatch<const Statements extends readonly BoundStatement
   db: Database,
   statements: Statements,
 ): Promise<Rows<Statements>> {
-  const results = await db.$client.batch(
-    statements.map(({ text, values }) => db.$client.prepare(text).bind(...values)),
-  )
-  const rows = results.map((result, at) => statements[at]?.rowsOf(result))
-  // One result for each statement, in their order.
-  return rows as Rows<Statements>
+  return rowsOfEach(statements, await db.$client.batch(statements.map((one) => bindTo(db, one))))
+}
+
+export function bindTo(db: Database, { text, values }: BoundStatement<unknown>): D1PreparedStatement {
+  return db.$client.prepare(text).bind(...values)
+}
+
+/** Returns the rows of each statement. `results`: one for each, in their order. */
+export function rowsOfEach<const Statements extends readonly BoundStatement<unknown>[]>(
+  statements: Statements,
+  results: readonly D1Result[],
+): Rows<Statements> {
+  return statements.map(({ rowsOf }, at) => rowsOf(results[at] as D1Result)) as Rows<Statements>
 }
 
 /** Reads with one statement. */
 export async function readOnce<Row>(db: Database, statement: BoundStatement<Row>): Promise<Row[]> {
-  const { text, values, rowsOf } = statement
-  return rowsOf(
-    await db.$client
-      .prepare(text)
-      .bind(...values)
-      .all(),
-  )
+  return statement.rowsOf(await bindTo(db, statement).all())
 }
 
 /** Keys whose statements are kept: a reader's statement lists the channels that they read, several times. */

@@ -187,15 +187,19 @@ export async function readTogether(
 }
 
 /**
- * Runs statements as one batch, all or nothing. drizzle's own `batch` does not accept raw SQL with
+ * Runs statements as one batch, all or nothing, `along` after them. drizzle's own `batch` does not accept raw SQL with
  * parameters.
  */
-export async function runBatch(db: Database, statements: readonly BatchStatement[]): Promise<D1Result[]> {
+export async function runBatch(
+  db: Database,
+  statements: readonly BatchStatement[],
+  along: readonly D1PreparedStatement[] = [],
+): Promise<D1Result[]> {
   const prepared = statements.map((statement) => {
     const { sql, params } = "toSQL" in statement ? statement.toSQL() : dialect.sqlToQuery(statement)
     return db.$client.prepare(sql).bind(...params)
   })
-  return db.$client.batch(prepared)
+  return db.$client.batch([...prepared, ...along])
 }
 
 /**

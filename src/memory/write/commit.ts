@@ -8,7 +8,7 @@ import { HOUR } from "../../domain/calendar.ts"
 import { hashOf } from "../../domain/hash.ts"
 import type { Id, Time, Verdict } from "../../domain/types.ts"
 import { nameRedactor } from "../../text/names.ts"
-import { composeQuery, composer, composeSql, readBatch } from "../db/composed.ts"
+import { bindTo, composeQuery, composer, composeSql, readBatch } from "../db/composed.ts"
 import { type Database, runBatch } from "../db/database.ts"
 import { fromRow } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
@@ -23,7 +23,8 @@ import { mayNotBeWritten, noteTexts, type Order, peopleTouched } from "./order.t
 import { guardOrder, memoryStatements, usageStatements, windowStatements } from "./statements.ts"
 
 export type CommitOutcome =
-  | { kind: "written"; verdicts: Verdict[]; applied: AppliedClaims }
+  /** `read`: the results of the order's `reads`. */
+  | { kind: "written"; verdicts: Verdict[]; applied: AppliedClaims; read: D1Result[] }
   | { kind: "already_written" }
   | { kind: "contended" }
   /**
@@ -101,8 +102,9 @@ async function writeBatch(
     }),
   ]
   try {
-    await runBatch(db, [guardOrder(order, applied), ...statements])
-    return { kind: "written", verdicts, applied }
+    const reads = (order.reads ?? []).map((one) => bindTo(db, one))
+    const results = await runBatch(db, [guardOrder(order, applied), ...statements], reads)
+    return { kind: "written", verdicts, applied, read: results.slice(results.length - reads.length) }
   } catch (error) {
     const cause = batchConflict(error)
     if (cause === "already_written") return { kind: cause }

@@ -7,6 +7,7 @@ import { sql } from "drizzle-orm"
 import type { Fallback, Id, Method, Note, Person, Time, Usage, Verdict } from "../../domain/types.ts"
 import { nameRedactor } from "../../text/names.ts"
 import { remembered } from "../../text/remembered.ts"
+import type { BoundStatement } from "../db/composed.ts"
 import type { ClaimFeatures } from "../facts/claim-features.ts"
 import type { GateRule } from "../facts/gate-decision.ts"
 import type { PlaceReaders, Proposal } from "../facts/known.ts"
@@ -71,6 +72,8 @@ export interface Order {
   reviewShare: number
   log: LogTerms
   now: Time
+  /** Statements to run after the write, in its round trip. */
+  reads?: readonly BoundStatement<unknown>[] | undefined
 }
 
 /** The values that all logged claims of an order share. */
