@@ -77,3 +77,50 @@ test("a speaker's row changes for a new name, or after a day", async () => {
   await trips(-90, [["12", "Bo", "the harbor was small"]])
   expect((await memberRows("20704")).results).toMatchObject([{}, { name: "Bosse", seen_at: at(28) }])
 })
+
+/** Has a channel read two windows that wait, an hour apart, in a known guild. `during` runs before each call of the database. */
+async function readTwo(guild: string, during: (call: number) => Promise<unknown> = async () => null) {
+  const channel = channelOf(guild, "100")
+  await hear(guild, "100", talk(1, NOON, [["11", "Ada", "I live in Rome"]]))
+  const messages = [
+    ...talk(1_000, NOON + HOUR, [["13", "Cy", "the harbor is quiet today"]]),
+    ...talk(2_000, NOON + 9 * HOUR, [["12", "Bo", "I live in Oslo"]]),
+  ]
+  await ok("POST", `${channelPath(guild, "100")}/messages`, { messages })
+  const count = await breakDatabase(channel, async (call) => {
+    await during(call)
+    return null
+  })
+  const { windows } = await channel.flush()
+  expect(windows).toHaveLength(2)
+  return count.calls
+}
+
+const factsOf = async (guild: string) => (await memories(guild, "?subject_id=12")).map(({ fact }) => fact)
+
+test("the window that is next is read along with the write of the one before", async () => {
+  // The first window reads the guild, memories, and writes; the second reads what its claim rests on, and writes.
+  expect(await readTwo("20705")).toBe(5)
+  expect(await factsOf("20705")).toEqual(["Bo lives in Oslo"])
+})
+
+test("whoever opts out after their window was read along is not remembered", async () => {
+  await readTwo("20706", async (call) => {
+    if (call === 5) await ok("PUT", "/v1/guilds/20706/members/12/consent", { consent: "out" })
+  })
+  expect(await factsOf("20706")).toEqual([])
+})
+
+test("a message that is deleted after its window was read along is not remembered", async () => {
+  await readTwo("20707", async (call) => {
+    if (call === 3) await ok("DELETE", `${channelPath("20707", "100")}/messages/2000`)
+  })
+  expect(await factsOf("20707")).toEqual([])
+})
+
+test("a guild that changes after a window was read along is read anew", async () => {
+  await readTwo("20708", async (call) => {
+    if (call === 3) await ok("PUT", "/v1/guilds/20708/settings", { channels: { default: "notes" } })
+  })
+  expect(await factsOf("20708")).toEqual([])
+})
