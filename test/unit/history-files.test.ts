@@ -185,9 +185,7 @@ const PACKAGE = {
 test("a data package yields its owner's words of one server with exact ids, and no direct message", async () => {
   const file = await openHistory(await zipOf(PACKAGE), "package.zip")
   expect(file).toMatchObject({ kind: "data_package", owner: { id: "312242995915189441", name: "Ada" } })
-  expect(file.leftOut).toEqual([
-    "1 conversations that are of no server: direct messages and deleted channels",
-  ])
+  expect(file.leftOut).toEqual(["1 conversation that is of no server: a direct message or a deleted channel"])
   expect(await read(await zipOf(PACKAGE))).toEqual([
     {
       id: "1566441706850579830",

@@ -84,6 +84,7 @@ test("all that a filter matches is kept for longer at once, in one row of the au
   const [hiking, trolls] = [await idOf("hiking"), await idOf("trolls")]
   const preview = await olga.get(`${BASE}/memories/selected?do=lifetime-3d&all=1&q=loves`)
   expect(preview.text).toContain("2 memories would be kept for 3 days")
+  expect(preview.text).toContain("2 of these expire at once.")
   expect(await memoryRows(GUILD)).toEqual(before)
   const item = itemsIn(preview)
   const act = crypto.randomUUID()
@@ -91,6 +92,9 @@ test("all that a filter matches is kept for longer at once, in one row of the au
   const done = await olga.submit(`${BASE}/memories/change-selected`, form)
   expect(done.text).toContain("Saved.")
   expect(done.text).toContain("2 memories were changed.")
+  expect(done.text).toContain("2 of them expired at once.")
+  const again = await olga.get(`${BASE}/memories/selected?do=lifetime-1d&all=1&q=loves`)
+  expect(again.text).toContain("Of these, 2 have expired already.")
   expect(done.html).toContain('value="loves"')
   expect((await memories()).map((one) => (one as { lifetime?: string }).lifetime)).toEqual(["3d", "3d"])
   const row = await lastAudit(GUILD)

@@ -59,9 +59,12 @@ test("the list names the channels that were erased, to whoever may read them", a
 
 test("another name than the server's erases nothing", async () => {
   const olga = await PageBrowser.of(OWNER)
-  const answer = await olga.post(PAGE, { name: "Harbour" })
-  expect(answer.status).toBe(400)
-  expect(answer.text).toContain("must be spelled like that")
+  expect((await olga.get(PAGE)).text).toContain("Type Harbor")
+  for (const name of ["Harbour", ""]) {
+    const answer = await olga.post(PAGE, { name })
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain("must be “Harbor”.")
+  }
   expect(await leavingAt()).toBeNull()
 })
 

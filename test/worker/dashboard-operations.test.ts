@@ -197,7 +197,7 @@ test("an undo names the change that it took back, and a change of many counts an
   for (const { id } of items) expect(log.html).toContain(`href="${pages}/memories/${id}"`)
   await olga.submit(`${pages}/undo`, { undo: undoIn(changed) })
   const undone = await olga.get(`${BASE}/audit?action=memory.undo`)
-  expect(undone.text).toMatch(/Undid a change .*Undid Corrected a memory/)
+  expect(undone.text).toMatch(/Undid a change .*Undid Corrected 2 memories/)
 })
 
 test("what a night deleted is no erasure of a server, and it was the night", async () => {

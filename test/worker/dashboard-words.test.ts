@@ -109,3 +109,43 @@ test("a person whom no server here knows is told so at sign-in", async () => {
   expect(status).toBe(400)
   expect(text).toContain("Nobody here has this id")
 })
+
+test("the lab says the true minimum share of a question for several things", async () => {
+  const { text } = await olga.get(`${BASE}/manage/lab?q=${"What%20hobbies%20does%20Ada%20have"}`)
+  expect(text).toContain(
+    "its share of the best is below 0.0075, an eighth of the policy&#39;s minimum share of the best, because the question asks for several things",
+  )
+  expect((await olga.get(`${BASE}/manage/policy`)).text).toContain("An eighth of it if the question asks")
+})
+
+test("the lab's legend explains each result", async () => {
+  const { text } = await olga.get(`${BASE}/manage/lab?q=Does%20Ada%20love%20hiking`)
+  expect(text).toContain("its share of the best is below 0.06, the policy&#39;s minimum share of the best")
+  expect(text).toContain(
+    "Facts about the person who asks, or about somebody in the best conversations found, need neither",
+  )
+  expect(text).toContain("Over the token limit: it was chosen")
+})
+
+test("the privacy page names the keys of administrators, uploaded files and members' own imports", async () => {
+  const { text } = await olga.get(`/privacy/${GUILD}`)
+  expect(text).toContain(
+    "The server&#39;s administrators can create API keys. An admin key reads the whole server",
+  )
+  expect(text).toContain("Messages of an uploaded file")
+  expect(text).toContain("Records of imports")
+  expect(text).toContain("a member imports their own messages")
+})
+
+test("an id that is none finds no page, and as a filter is refused", async () => {
+  for (const path of ["memories/x", "people/abc"])
+    expect((await olga.get(`${BASE}/${path}`)).status).toBe(404)
+  for (const filter of ["person=zzz", "channel=zzz"])
+    expect((await olga.get(`${BASE}/conversations?${filter}`)).status).toBe(400)
+})
+
+test("the default policy is compared with none before it", async () => {
+  const { text } = await olga.get(`${BASE}/manage/policy/versions/0`)
+  expect(text).toContain("Policy version 0")
+  expect(text).not.toContain("From the version in force before it")
+})

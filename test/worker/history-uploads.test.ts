@@ -50,7 +50,7 @@ test("an export is previewed with its channels, dates and what is left out, and 
   expect(preview.text).toContain("night ferry.zip")
   expect(preview.text).toContain("#general 2 2025-03-01 2025-03-01 is read")
   expect(preview.text).toContain("#closed 1")
-  expect(preview.text).toContain("does not know who reads 1 of these channels")
+  expect(preview.text).toContain("does not know who reads #closed, so")
   expect(preview.text).toContain("1 message written by bots")
   expect(preview.text).toContain("broken.json")
   expect(preview.text).toContain(
@@ -90,6 +90,21 @@ test("an export is previewed with its channels, dates and what is left out, and 
   expect((await memories(guild)).map(({ fact }) => fact)).toContain("Ben plays the sackbut")
   expect((await olga.get(`/app/g/${guild}/memories`)).text).not.toContain("sackbut")
   expect(await stored(guild)).toEqual({ uploads: 0, parts: 0, messages: 0 })
+})
+
+test("two files in one field are refused as two", async () => {
+  const { page, upload, olga } = await server("771191")
+  const body = new FormData()
+  body.set("act", crypto.randomUUID())
+  body.set("page", page)
+  for (const name of ["a.json", "b.json"]) body.append("file", new File(["{}"], name))
+  const refused = await olga.send(upload, {
+    method: "POST",
+    body,
+    headers: { origin: "http://127.0.0.1:8787" },
+  })
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain("File must be a single file.")
 })
 
 test("the body of an upload is read once, without a copy of it in a buffer", async () => {

@@ -1,5 +1,6 @@
 /** The parts of pages on uploads of old messages: the form for a file, and the preview of what it holds. */
 import { z } from "zod"
+import type { Id } from "../../domain/types.ts"
 import type { HistoryChannel } from "../../history/job-rows.ts"
 import { MOST_UPLOAD_BYTES } from "../../history/uploads/check-upload.ts"
 import type { PreviewChannel, UploadPreview } from "../../history/uploads/preview.ts"
@@ -45,8 +46,8 @@ export function UploadContents({
   preview: UploadPreview
   states: ReadonlyMap<string, Pick<HistoryChannel, "reason">>
   own: boolean
-  /** Channels whose readers Keepsake does not know. */
-  unknown: number
+  /** The ids of channels whose readers Keepsake does not know. */
+  unknown: readonly Id[]
 }) {
   const { channels, people, unreadable, remarks } = preview
   const read = channels.filter(({ id }) => (states.get(id)?.reason ?? null) === null)
@@ -54,9 +55,9 @@ export function UploadContents({
   const left = leftOut({ ...unreadable, bots })
   return (
     <>
-      {unknown === 0 ? null : (
+      {unknown.length === 0 ? null : (
         <Notice tone="warn">
-          {`A file does not say who may read a channel. Keepsake does not know who reads ${unknown === read.length ? "these channels" : countOf(unknown, "of these channels", "of these channels")}, so what is learned there is shown only there until its bot is in the server and has seen its roles.`}
+          {`A file does not say who may read a channel. Keepsake does not know who reads ${unknown.length === read.length ? "these channels" : namesOf(channels, unknown)}, so what is learned there is shown only there until its bot is in the server and has seen its roles.`}
         </Notice>
       )}
       <Card title="Channels in the file" flush>
@@ -100,6 +101,16 @@ export function UploadContents({
       {own ? null : <Figures items={[{ label: "People who wrote", value: formatAmount(people) }]} />}
     </>
   )
+}
+
+const NAMED = 10
+
+/** Names channels: "#general and #closed". */
+function namesOf(channels: readonly PreviewChannel[], ids: readonly Id[]): string {
+  const names = channels.filter(({ id }) => ids.includes(id)).map(({ name }) => `#${name}`)
+  const rest = ids.length - NAMED
+  const named = names.slice(0, NAMED)
+  return new Intl.ListFormat("en").format(rest > 0 ? [...named, `${rest} more`] : named)
 }
 
 const SHOWN = 200

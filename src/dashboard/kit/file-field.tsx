@@ -15,7 +15,9 @@ export function FileField(props: FieldProps & { accept: string }) {
 export function chosenFile(most: number, instead: string) {
   return (
     z
-      .instanceof(File, { message: "must be chosen" })
+      .instanceof(File, {
+        error: ({ input }) => (Array.isArray(input) ? "must be a single file" : "must be chosen"),
+      })
       // A browser sends a field without a file as one without a name.
       .refine(({ name, size }) => name !== "" || size > 0, "must be chosen")
       .refine(({ size }) => size > 0, "is empty: it has 0 bytes. Choose another one")

@@ -90,7 +90,8 @@ const COUNTED: Partial<Record<NoticeName, (memories: string) => string>> = {
   restored: (memories) => `Restored. ${memories} are as they were.`,
 }
 /** The parts of an address that only carry a notice. */
-export const NOTICE_PARTS = ["done", "undo", "count"] as const
+export const NOTICE_PARTS = ["done", "undo", "count", "expired"] as const
+const ExpiredPart = z.coerce.number().int().min(1).max(999).nullable().catch(null)
 const CountPart = z.coerce.number().int().min(2).max(999).nullable().catch(null)
 
 /** The id of an action that can be undone: `w_` and the form's `act`. */
@@ -130,19 +131,26 @@ export function noticeOf(c: Context, messageDays: number | null): ShownNotice | 
   const count = CountPart.parse(c.req.query("count") ?? null)
   const counted = count === null ? undefined : COUNTED[name as NoticeName]?.(`${count} memories`)
   const { tone, text: uncounted } = NOTICES[name as NoticeName]
-  const text = withMessageDays(counted ?? uncounted, messageDays)
+  const expired = name === "saved" ? ExpiredPart.parse(c.req.query("expired") ?? null) : null
+  const end = expired === null ? "" : ` ${count === null ? "It" : `${expired} of them`} expired at once.`
+  const text = withMessageDays(counted ?? uncounted, messageDays) + end
   const undoId = isUndoId(undo) ? undo : null
   return { tone, text, undoId, offersUndo: undoId !== null || text.includes("You can undo this") }
 }
 
 /**
  * Answers a form: sends the browser to a page, which shows the notice. `path` may have a query. `count`: the memories
- * that were changed, if several could be.
+ * that were changed, if several could be. `expired`: how many of them expired by it.
  */
 export function redirectTo(
   c: Context,
   path: string,
-  { done, undoId = null, count = 1 }: { done?: NoticeName; undoId?: string | null; count?: number } = {},
+  {
+    done,
+    undoId = null,
+    count = 1,
+    expired = 0,
+  }: { done?: NoticeName; undoId?: string | null; count?: number; expired?: number } = {},
 ): Response {
   const [pathname = path, search = ""] = path.split("?")
   const query = new URLSearchParams(search)
@@ -150,6 +158,7 @@ export function redirectTo(
   if (done !== undefined) query.set("done", done)
   if (undoId !== null) query.set("undo", undoId)
   if (count > 1) query.set("count", String(count))
+  if (expired > 0) query.set("expired", String(expired))
   const text = query.toString()
   return c.redirect(text === "" ? pathname : `${pathname}?${text}`, 303)
 }

@@ -103,7 +103,7 @@ auditPages.get("/audit", async (c) => {
     actionsNumbered(entered.db, guildId, undoneIn(items)),
     findVersions(entered.db, guildId, versionsIn(items)),
   ])
-  const undone = new Map([...actions].map(([seq, action]) => [seq, textOf(action, 1)]))
+  const undone = new Map([...actions].map(([seq, row]) => [seq, textOf(row)]))
   const isFiltered = action !== "" || target !== ""
   return guildPage(c, {
     title: "Audit log",
@@ -120,7 +120,7 @@ auditPages.get("/audit", async (c) => {
             label="Id"
             value={target}
             max={100}
-            placeholder="Person or key that acted, or what was changed"
+            placeholder="Id of a person, of a key or of what was changed"
             wide
           />
         </Filters>
@@ -162,7 +162,7 @@ function AuditLine({ row, visit, known }: { row: AuditRow; visit: Visit; known: 
   return (
     <li>
       <div class="main-part">
-        <span>{textOf(action, target.split(" ").length)}</span>
+        <span>{textOf(row)}</span>
         <span class="meta">
           {member === null ? (
             <span>{ACTORS[actor] ?? actor}</span>
@@ -178,8 +178,9 @@ function AuditLine({ row, visit, known }: { row: AuditRow; visit: Visit; known: 
   )
 }
 
-/** A row may come from another version, whose actions this one does not know. `targets`: the ids of the row. */
-function textOf(action: string, targets: number): string {
+/** A row may come from another version, whose actions this one does not know. */
+function textOf({ action, target }: Pick<AuditRow, "action" | "target">): string {
+  const targets = target.split(" ").length
   const done = targets > 1 ? PLURAL_TEXTS[action] : undefined
   if (done !== undefined) return `${done} ${countOf(targets, "memory", "memories")}`
   return new Map<string, string>(Object.entries(ACTION_TEXTS)).get(action) ?? action

@@ -71,7 +71,14 @@ function Question({ c }: { c: Context<GuildApp> }) {
         To keep a copy, <a href={`${visit.base}/run/export`}>export it</a> first.
       </p>
       <PostForm action={`${visit.base}/${PATH}`} stack>
-        <TextField name="name" label={`Name of this server (${visit.guildName})`} max={100} required wide />
+        <TextField
+          name="name"
+          label="Name of this server"
+          help={`Type ${visit.guildName}`}
+          max={100}
+          required
+          wide
+        />
         <div class="buttons">
           <Submit kind="danger main">Erase this server's memory</Submit>
           <a class="button" href={`${visit.base}/run/erasures`}>
@@ -108,7 +115,7 @@ serverErasure.post("/erasures/server", async (c) => {
   const isTyped = (name: string) => name.trim().toLowerCase() === guildName.trim().toLowerCase()
   await readForm(
     c,
-    z.object({ act: ActField, name: z.string().max(200).refine(isTyped, "must be spelled like that") }),
+    z.object({ act: ActField, name: z.string().max(200).refine(isTyped, `must be “${guildName}”`) }),
   )
   const grace = readSettings(c.env).GUILD_GRACE_DAYS * DAY
   const at = await scheduleGuildErasure(entered.db, guildId, now + grace, by)

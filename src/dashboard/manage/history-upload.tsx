@@ -4,6 +4,7 @@
  */
 import { Hono } from "hono"
 import { Refused } from "../../domain/errors.ts"
+import type { Id } from "../../domain/types.ts"
 import { findHistoryJob, historySnapshot } from "../../history/job-rows.ts"
 import { acceptUpload, uploadPreview } from "../../runtime/history-uploads.ts"
 import { HistoryChannels } from "../history/job-channels.tsx"
@@ -75,14 +76,14 @@ fileImportPages.get("/history/:id{h_[\\w-]+}", administratorsOnly, async (c) => 
   })
 })
 
-/** Counts the channels that are read and of which Keepsake does not know who reads them. */
+/** Returns the channels that are read and of which Keepsake does not know who reads them. */
 function unknownAmong(
   { entered: { structure } }: Visit,
-  channels: readonly { channelId: string; reason: unknown }[],
-): number {
+  channels: readonly { channelId: Id; reason: unknown }[],
+): Id[] {
   const known =
     structure.toldAt === null ? [] : structure.channels.filter(({ gone, type }) => !gone && type !== null)
-  return channels.filter(
-    ({ channelId, reason }) => reason === null && !known.some(({ id }) => id === channelId),
-  ).length
+  return channels
+    .filter(({ channelId, reason }) => reason === null && !known.some(({ id }) => id === channelId))
+    .map(({ channelId }) => channelId)
 }

@@ -2,6 +2,7 @@
 import { isDate, localDate } from "../../domain/calendar.ts"
 import { momentLabel } from "../../domain/date-names.ts"
 import { IMPORTANCES, LIFETIMES } from "../../domain/types.ts"
+import { expiry } from "../../memory/facts/filing.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
 import { type SharedChange, timeUntil } from "../../memory/write/correct-many.ts"
 import type { NoticeName } from "../kit/notices.ts"
@@ -146,6 +147,22 @@ export function appliesTo(visit: Visit, { change }: BulkKind, found: FoundMemory
   if ("lifetime" in change) return memory.status !== "superseded" && memory.lifetime !== change.lifetime
   if ("importance" in change) return memory.status !== "superseded" && memory.importance !== change.importance
   return memory.status === "queued" && memory.contradicts === null && memory.decided?.choice === undefined
+}
+
+/** Counts the memories that a shorter lifetime ends at once, and those that have expired already. */
+export function expiriesOf(
+  { change }: BulkKind,
+  found: readonly FoundMemory[],
+  now: number,
+): { atOnce: number; before: number } {
+  const lifetime = change !== null && "lifetime" in change ? change.lifetime : undefined
+  if (lifetime === undefined) return { atOnce: 0, before: 0 }
+  const isPast = (at: number | null) => at !== null && at <= now
+  const ending = found
+    .map(({ memory }) => memory)
+    .filter((memory) => isPast(expiry({ ...memory, lifetime }, memory.lastSaidAt)))
+  const before = ending.filter(({ expiresAt }) => isPast(expiresAt)).length
+  return { atOnce: ending.length - before, before }
 }
 
 /** "3 memories". */

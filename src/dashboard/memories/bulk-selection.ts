@@ -9,7 +9,7 @@ import { followWrites } from "../../runtime/channels.ts"
 import { isMemoryPaused } from "../../runtime/models.ts"
 import type { NoticeName } from "../kit/notices.ts"
 import type { Visit } from "../session/visit.ts"
-import { appliesTo, type BulkKind, isDecision } from "./bulk-kinds.ts"
+import { appliesTo, type BulkKind, expiriesOf, isDecision } from "./bulk-kinds.ts"
 import { filterOf, type ListQuery } from "./list-query.ts"
 import { editorOf, forgetForVisit, mayEdit } from "./memory-actions.ts"
 
@@ -64,6 +64,8 @@ function cut(visit: Visit, kind: BulkKind, found: readonly FoundMemory[]): Selec
 interface BulkOutcome {
   done: NoticeName
   undoId: string | null
+  /** How many of the memories expired by it. */
+  expired?: number
 }
 
 /**
@@ -90,7 +92,8 @@ export async function changeSelection(
   const problem = await applyChange(visit, kind.change, { shown, undoId })
   if (problem !== null) return { done: problem, undoId: null }
   const isUndoable = (await findUndoable(entered.db, guildId, undoId)) !== null
-  return outcomeOf(kind, isUndoable ? undoId : null)
+  const { atOnce } = expiriesOf(kind, [...found.values()], visit.now)
+  return { ...outcomeOf(kind, isUndoable ? undoId : null), expired: atOnce }
 }
 
 /** `undoId`: `null` for a change that is too large to be undone. */

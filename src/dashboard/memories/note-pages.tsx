@@ -87,7 +87,10 @@ async function notesPage(c: Context<GuildApp>, kind: Note["kind"]) {
 
 function idIn(c: Context, name: string): string | null {
   const text = c.req.query(name) ?? ""
-  return isSnowflake(text) ? text : null
+  if (text === "") return null
+  if (!isSnowflake(text))
+    throw new Refused({ reason: "invalid", issues: [{ field: name, problem: "is no id" }] })
+  return text
 }
 
 /** One line of a list of conversations or topics. */

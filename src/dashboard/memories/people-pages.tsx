@@ -1,7 +1,7 @@
 /** The people whom the visitor may know of, and one person: what is known of them, by section. */
 import { Hono } from "hono"
 import { Refused } from "../../domain/errors.ts"
-import { isSnowflake } from "../../domain/ids.ts"
+import { ID_PATTERN, isSnowflake } from "../../domain/ids.ts"
 import type { Id, Memory } from "../../domain/types.ts"
 import { SECTIONS } from "../../domain/types.ts"
 import { withAccounts } from "../../identity/attributions.ts"
@@ -84,11 +84,11 @@ function PersonLine({ person, base, isOwn }: { person: ListedPerson; base: strin
   )
 }
 
-peoplePages.get("/people/:user", async (c) => {
+peoplePages.get(`/people/:user{${ID_PATTERN}}`, async (c) => {
   const visit = c.get("visit")
   const { entered, viewer, base, now } = visit
   const id = c.req.param("user")
-  const person = isSnowflake(id) ? await memberForViewer(entered.db, viewer, id) : null
+  const person = await memberForViewer(entered.db, viewer, id)
   if (person === null) throw new Refused({ reason: "unknown_member", userId: id })
   const accounts = withAccounts([id], viewer, entered.guild.attributions)
   const moment = { now, until: Number.MAX_SAFE_INTEGER }

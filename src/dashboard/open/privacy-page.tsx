@@ -55,7 +55,7 @@ export function privacyPage(terms: PrivacyTerms) {
           Keepsake gives {guild === null ? "a Discord server" : "this server"} a memory. It reads the channels
           it can access, saves facts that may be useful later, and answers questions from them. Each answer
           cites the messages it is based on. Messages from before its bot came are read only if somebody who
-          runs the server imports them.{" "}
+          runs the server or the bot imports them, or a member imports their own messages.{" "}
           {guild === null
             ? "These are the default settings. A server may use different ones."
             : "These are this server's own settings."}
@@ -133,7 +133,7 @@ function YourChoices({ consent }: Pick<PrivacyTerms, "consent">) {
 }
 
 function Retention({ terms }: { terms: PrivacyTerms }) {
-  const rows: [what: string, days: number | null][] = [
+  const rows: [what: string, kept: number | string | null][] = [
     ["Messages as they were written, with an index of their words, from receipt on", terms.messageDays],
     ["Notes of a conversation or a day; without a language model, in people's words", terms.noteDays],
     ["Temporary facts, after they expire", terms.expiredDays],
@@ -141,6 +141,11 @@ function Retention({ terms }: { terms: PrivacyTerms }) {
     ["Decisions about each possible fact, with the reasons and its words", terms.decisionDays],
     ["The same decisions in numbers, with the ID of whom they are about and no words", terms.claimDays],
     ["Who changed, exported or erased something", terms.auditDays],
+    [
+      "Messages of an uploaded file, such as a member's data package, that wait to be read",
+      "until the import ends, or 1 day in which it does not start or stays paused",
+    ],
+    ["Records of imports: IDs of channels and facts, counts, and who began them", terms.nightDays],
     ["Events, such as scheduled ones of the server", terms.eventDays],
     ["Costs of language models, which name nobody", terms.usageDays],
     ["Figures of each nightly run", terms.nightDays],
@@ -151,10 +156,10 @@ function Retention({ terms }: { terms: PrivacyTerms }) {
     <Part id="stored">
       <table>
         <tbody>
-          {rows.map(([what, days]) => (
+          {rows.map(([what, kept]) => (
             <tr>
               <th scope="row">{what}</th>
-              <td>{keptFor(days)}</td>
+              <td>{typeof kept === "string" ? kept : keptFor(kept)}</td>
             </tr>
           ))}
         </tbody>
@@ -199,8 +204,14 @@ function Visibility() {
       <p>
         Keepsake shows people only what they could have read themselves. What was said where fewer people can
         read is never shown where more people can. If it is unclear who can read a channel, it counts as
-        private. This holds for the people who run this server too. The exception: the operator of the bot,
-        and whoever the operator gives an administrator's key, can read everything. Keepsake logs it.
+        private. On these pages and in Discord, this holds for the people who run this server too.
+      </p>
+      <p>
+        The exceptions: the operator of the bot can read everything. The server's administrators can create
+        API keys. An admin key reads the whole server, including what these pages do not show them; other keys
+        of the whole server read as the channel or person that each request names. A key bound to a channel
+        reads what everyone in that channel may read. Keepsake logs each key that is created, and each time a
+        key reads everything.
       </p>
     </Part>
   )

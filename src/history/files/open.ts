@@ -40,7 +40,11 @@ export async function openEntries(entries: readonly HistoryEntry[], name: string
     const { owner, parts, direct } = await openDataPackage(entries, name)
     const leftOut =
       direct > 0
-        ? [`${direct} conversations that are of no server: direct messages and deleted channels`]
+        ? [
+            direct === 1
+              ? "1 conversation that is of no server: a direct message or a deleted channel"
+              : `${direct} conversations that are of no server: direct messages and deleted channels`,
+          ]
         : []
     return { kind: "data_package", owner, parts, isSingle: false, leftOut }
   }

@@ -152,11 +152,11 @@ export async function actionsNumbered(
   db: Database,
   guildId: Id,
   seqs: readonly number[],
-): Promise<Map<number, string>> {
+): Promise<Map<number, Pick<AuditRow, "action" | "target">>> {
   if (seqs.length === 0) return new Map()
   const rows = await db
-    .select({ seq: audit.seq, action: audit.action })
+    .select({ seq: audit.seq, action: audit.action, target: audit.target })
     .from(audit)
     .where(sql`guild_id = ${guildId} AND seq IN (SELECT value FROM json_each(${JSON.stringify(seqs)}))`)
-  return new Map(rows.map(({ seq, action }) => [seq, action]))
+  return new Map(rows.map(({ seq, ...row }) => [seq, row]))
 }

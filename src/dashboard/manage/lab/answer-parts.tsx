@@ -2,7 +2,7 @@
 import { channelOf } from "../../../access/permissions.ts"
 import { FORMATS } from "../../../domain/recalls.ts"
 import type { Item } from "../../../recall/context.ts"
-import type { Floor } from "../../../recall/relevance/judge.ts"
+import { shownScore } from "../../../recall/relevance/judge.ts"
 import { READING_OFF } from "../../../runtime/run-recall.ts"
 import { truncate } from "../../../text/truncate.ts"
 import { DataTable, Tabs } from "../../kit/lists.tsx"
@@ -26,7 +26,7 @@ export function LabCards({
   linkTo: (format: string) => string
   visit: Visit
 }) {
-  const { recalled, candidates, floor, tokens, withheld, latencyMs } = answer
+  const { recalled, candidates, tokens, withheld, latencyMs } = answer
   const { usage, degraded, items } = recalled
   if (degraded.includes(READING_OFF))
     return (
@@ -91,7 +91,7 @@ export function LabCards({
           </details>
         </div>
       </Card>
-      <Candidates candidates={candidates} floor={floor} visit={visit} />
+      <Candidates answer={answer} visit={visit} />
       <Withheld items={withheld} visit={visit} />
     </>
   )
@@ -112,17 +112,33 @@ const OUTCOMES: Record<LabOutcome, readonly [tone: Tone, text: string]> = {
   not_chosen: ["plain", "Not chosen"],
 }
 
-/** Says which limits keep candidates out. */
-function limitsOf({ min, share }: Floor): string {
+/** Says which limits keep candidates out, and which facts they do not concern. */
+function limitsOf({ floor: { min, share }, asksSeveral }: Pick<LabAnswer, "floor" | "asksSeveral">): string {
   if (min === 0 && share === 0) return "No minimum applies to this question."
-  return `Too unlikely: its chance is below ${min}, the policy's minimum likelihood shown. Far below the best: its share of the best is below ${share}, from the policy's minimum share of the best; a question that asks for several things has half of it.`
+  const source = asksSeveral
+    ? "an eighth of the policy's minimum share of the best, because the question asks for several things"
+    : "the policy's minimum share of the best; a question that asks for several things has an eighth of it"
+  return `Too unlikely: its chance is below ${min}, the policy's minimum likelihood shown. Far below the best: its share of the best is below ${share}, ${source}. Facts about the person who asks, or about somebody in the best conversations found, need neither; up to a third of the places is kept for those about the person who asks.`
+}
+
+const [FEWEST_DECIMALS, MOST_DECIMALS] = [2, 6]
+
+/** Writes a score with as many decimals as show on which side of the limit it is. */
+function besideLimit(score: number, limit: number): string {
+  for (let decimals = FEWEST_DECIMALS; decimals < MOST_DECIMALS; decimals++) {
+    const text = score.toFixed(decimals)
+    if (Number(text) < limit === score < limit) return text
+  }
+  return score.toFixed(MOST_DECIMALS)
 }
 
 function Candidates({
-  candidates,
-  floor,
+  answer: { candidates, floor, asksSeveral },
   visit,
-}: Pick<LabAnswer, "candidates" | "floor"> & { visit: Visit }) {
+}: {
+  answer: Pick<LabAnswer, "candidates" | "floor" | "asksSeveral">
+  visit: Visit
+}) {
   if (candidates.length === 0)
     return (
       <Card title="Candidates">
@@ -136,7 +152,7 @@ function Candidates({
   return (
     <Card
       title="Candidates"
-      lead={`In the order of the ranking. Match: how well the words and meaning fit. Ranking: with importance, age and place. Chance: how likely it bears on the question, judged by itself; for a question that is only a name or a time, everything found counts, so it repeats the ranking. Of the best: how likely it is the answer beside the likeliest candidate, which has 1.00. This also weighs its ranking and its kind, so it is not the ratio of the chances. ${limitsOf(floor)} Not chosen: others said it better or there was no place left.`}
+      lead={`In the order of the ranking. Match: how well the words and meaning fit. Ranking: with importance, age and place. Chance: how likely it bears on the question, judged by itself; for a question that is only a name or a time, everything found counts, so it repeats the ranking. Of the best: how likely it is the answer beside the likeliest candidate, which has 1.00. This also weighs its ranking and its kind, so it is not the ratio of the chances. ${limitsOf({ floor, asksSeveral })} Over the token limit: it was chosen, but the text had no room left for it. Not chosen: others said it better or there was no place left.`}
       flush
     >
       <DataTable
@@ -155,8 +171,8 @@ function Candidates({
             <ItemText item={item} visit={visit} isElsewhere={scores.elsewhere} />,
             scores.relevance.toFixed(2),
             (scores.score / 1_000).toFixed(2),
-            scores.chance === null ? "–" : scores.chance.toFixed(2),
-            item.share === undefined ? "–" : item.share.toFixed(2),
+            scores.chance === null ? "–" : besideLimit(shownScore(scores.chance), floor.min),
+            item.share === undefined ? "–" : besideLimit(item.share, floor.share),
             <Badge tone={tone}>{text}</Badge>,
           ]
         })}

@@ -45,6 +45,8 @@ export interface LabAnswer {
   candidates: LabCandidate[]
   /** The limits that applied to this question; 0 for none. */
   floor: Floor
+  /** True if the question asks for several things, which lowers the floor's share. */
+  asksSeveral: boolean
   /** Tokens of what is shown, by format and style. */
   tokens: { format: string; all: number; first: number }[]
   /** Items that whoever asks would be shown if they could read what the visitor can. */
@@ -121,9 +123,9 @@ function viewerOf({ viewer: own }: Visit, entered: Entered, asker: LabAsker): Vi
 function explained({
   trace,
   candidates,
-}: IdentifiedRecall): Pick<LabAnswer, "candidates" | "floor" | "tokens"> {
+}: IdentifiedRecall): Pick<LabAnswer, "candidates" | "floor" | "asksSeveral" | "tokens"> {
   if (trace === null || candidates === null)
-    return { candidates: [], floor: { min: 0, share: 0 }, tokens: [] }
+    return { candidates: [], floor: { min: 0, share: 0 }, asksSeveral: false, tokens: [] }
   const { candidates: scored, chosen, shown, formats, rule, question } = trace()
   const floor = floorOf({ minScore: null }, question, rule)
   const items = candidates()
@@ -140,6 +142,7 @@ function explained({
       return item === undefined ? [] : [{ item, scores, outcome: outcomeOf(place, item, scores) }]
     }),
     floor,
+    asksSeveral: question.asksSeveral,
     tokens: Object.entries(formats).map(([format, [first, all]]) => ({ format, first, all })),
   }
 }

@@ -58,8 +58,9 @@ function connectionNeeds({ isUp, text, toDo }: ConnectionInWords): Need[] {
   ]
 }
 
-function spendNeeds({ stats: { spend } }: Overview): Need[] {
-  if (spend.state.state === "within") return []
+/** Without a model, a cap changes nothing. */
+function spendNeeds({ stats: { spend, reader } }: Overview): Need[] {
+  if (spend.state.state === "within" || reader === "rules") return []
   const isPast = spend.state.state === "past"
   return [
     {
@@ -68,7 +69,7 @@ function spendNeeds({ stats: { spend } }: Overview): Need[] {
       text: isPast
         ? "Messages are read by rules, and answers quote memory."
         : "The rest is kept for reading messages. Answers quote memory.",
-      to: { path: "run/spend", link: "Spend" },
+      to: { path: "run/spend", link: "Costs" },
     },
   ]
 }

@@ -146,11 +146,13 @@ versionPages.get("/policy/versions/:version", async (c) => {
             ]}
           />
         </Card>
-        <Card title="What it changed" lead="From the version in force before it." flush>
-          <div class="inner">
-            <Changes caption="Settings that this version changed" changes={one.changes} />
-          </div>
-        </Card>
+        {one.version === 0 ? null : (
+          <Card title="What it changed" lead="From the version in force before it." flush>
+            <div class="inner">
+              <Changes caption="Settings that this version changed" changes={one.changes} />
+            </div>
+          </Card>
+        )}
         {isCurrent ? null : (
           <Card
             title="Compared with the version in force"
