@@ -15,7 +15,7 @@ import type { GuildApp, Visit } from "../session/visit.ts"
 import {
   type BulkKind,
   choicesFor,
-  expiriesOf,
+  expiryNotes,
   isDayAhead,
   isDecision,
   kindNamed,
@@ -184,7 +184,7 @@ function Preview({ kind, selection, visit, back }: PreviewProps & { visit: Visit
         ]
       : []),
     ...(staying > 0 ? [`Unchanged: ${memoryCount(staying)}. ${reasonToStay(kind)}`] : []),
-    ...expiryNotes(expiriesOf(kind, concerned, visit.now)),
+    ...expiryNotes(kind, concerned, visit.now),
     kind.hint,
   ]
   return (
@@ -214,13 +214,6 @@ function Preview({ kind, selection, visit, back }: PreviewProps & { visit: Visit
       </PostForm>
     </>
   )
-}
-
-function expiryNotes({ atOnce, before }: ReturnType<typeof expiriesOf>): string[] {
-  const already = `${before} ${before === 1 ? "has" : "have"} expired already`
-  if (atOnce === 0) return before === 0 ? [] : [`Of these, ${already}.`]
-  const ends = `${atOnce} of these ${atOnce === 1 ? "expires" : "expire"} at once`
-  return [before === 0 ? `${ends}.` : `${ends}, ${already}.`]
 }
 
 function dayOf({ change }: BulkKind): { day?: string } {

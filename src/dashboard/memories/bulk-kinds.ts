@@ -165,6 +165,15 @@ export function expiriesOf(
   return { atOnce: ending.length - before, before }
 }
 
+/** Says how many memories a shorter lifetime ends at once. */
+export function expiryNotes(kind: BulkKind, found: readonly FoundMemory[], now: number): string[] {
+  const { atOnce, before } = expiriesOf(kind, found, now)
+  const already = `${before} ${before === 1 ? "has" : "have"} expired already`
+  if (atOnce === 0) return before === 0 ? [] : [`Of these, ${already}.`]
+  const ends = `${atOnce} of these ${atOnce === 1 ? "expires" : "expire"} at once`
+  return [before === 0 ? `${ends}.` : `${ends}, ${already}.`]
+}
+
 /** "3 memories". */
 export function memoryCount(count: number): string {
   return countOf(count, "memory", "memories")

@@ -1,24 +1,11 @@
 /** Tells a guild's members what is kept about them, for how long, who sees it, and how to object. It decides nothing. */
 import type { Child, PropsWithChildren } from "hono/jsx"
 import { Avatar, Notice, serverPictureOf } from "../kit/parts.tsx"
-import { keptFor, type PrivacyTerms } from "./privacy-terms.ts"
-
-const READERS: Record<PrivacyTerms["reader"], string> = {
-  cloudflare: "A language model on Cloudflare reads the conversations. All data is stored on Cloudflare too.",
-  other:
-    "A language model chosen by the bot's operator reads the conversations. Ask the operator which one, and what happens to the data it receives.",
-  rules: "No language model reads the conversations. Fixed rules look for plain statements.",
-}
+import { HEARD, keptFor, type PrivacyTerms, READERS } from "./privacy-terms.ts"
 
 const NIGHTS =
   "At night, Keepsake reviews what it knows: it merges facts that say the same thing, replaces outdated ones, and writes a note about each topic of the day's conversations."
 const NIGHTS_READ = "The language model receives facts and notes for this."
-
-const HEARD: Record<PrivacyTerms["heard"], string> = {
-  all: "",
-  most: "Some channels are not read.",
-  chosen: "Only chosen channels are read.",
-}
 
 const CONTENTS = [
   ["choices", "Your choices"],

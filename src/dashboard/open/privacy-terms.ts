@@ -104,6 +104,21 @@ export function regionText({ JURISDICTION }: Pick<Settings, "JURISDICTION">): st
     : `${everything} ${JURISDICTIONS[JURISDICTION]}`
 }
 
+/** Says which channels are read. */
+export const HEARD: Record<PrivacyTerms["heard"], string> = {
+  all: "",
+  most: "Some channels are not read.",
+  chosen: "Only chosen channels are read.",
+}
+
+/** Says what reads the conversations. */
+export const READERS: Record<PrivacyTerms["reader"], string> = {
+  cloudflare: "A language model on Cloudflare reads the conversations. All data is stored on Cloudflare too.",
+  other:
+    "A language model chosen by the bot's operator reads the conversations. Ask the operator which one, and what happens to the data it receives.",
+  rules: "No language model reads the conversations. Fixed rules look for plain statements.",
+}
+
 /** Says for how long something is kept. `null`: without an end. */
 export function keptFor(days: number | null): string {
   if (days === null) return "until deleted"
