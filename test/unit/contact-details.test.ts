@@ -104,13 +104,17 @@ lugar 3 na ranked|Weg 2 ist kurz|Ring 2 und Helm 4|Umweg 3 km|Fritzbox 7590|Vers
 })
 
 test.each(["a", "1", "a1 ", "1 - ", "zap ", "a. at ", "1 Aa ", "calle de la ", "x[at]", "calle 1 # "])(
-  "8,000 characters of %j take little time",
+  "a text of %j takes four times as long if it is four times as long, and not sixteen",
   (bit) => {
-    const text = bit.repeat(8000 / bit.length)
-    const hostile = `${text} dot com 12`
-    maskContacts(hostile)
-    const began = performance.now()
-    maskContacts(hostile)
-    expect(performance.now() - began).toBeLessThan(100)
+    const best = (length: number) => {
+      const hostile = `${bit.repeat(length / bit.length)} dot com 12, me@example.org`
+      const took = Array.from({ length: 5 }, () => {
+        const began = performance.now()
+        maskContacts(hostile)
+        return performance.now() - began
+      })
+      return Math.min(...took)
+    }
+    expect(best(8_000)).toBeLessThan(12 * best(2_000) + 5)
   },
 )
