@@ -163,5 +163,5 @@ deep(
       { numRuns: propertyRuns(25) },
     )
   },
-  60_000,
+  180_000,
 )
