@@ -78,6 +78,8 @@ test("an export is previewed with its channels, dates and what is left out, and 
   expect(await jobsOf(guild)).toMatchObject([
     { state: "done", progress: { read: 4, accepted: 3, rejected: 1 } },
   ])
+  const { text: channels } = await olga.get(`/app/g/${guild}/run/channels`)
+  expect(channels).toMatch(/#closed \S.{0,40} Unknown, so withheld/)
   const done = await olga.get(sent.location ?? "")
   expect(done.text).toContain("Done")
   // Counted as in the preview: by people.

@@ -115,7 +115,7 @@ function channelRow(visit: Visit, channel: Channel) {
       </Badge>
       {sourceId === channel.id ? <span>own setting</span> : null}
     </span>,
-    isCategory(channel) ? "" : readersOf(visit, channel.id),
+    isCategory(channel) ? "" : readersOf(visit, channel),
     mode === "off" || quiet ? <span class="soft">not answered</span> : "answered",
   ]
 }
@@ -130,10 +130,10 @@ function KindBadge({ channel }: { channel: Channel }) {
 }
 
 /** Says who may read what is learned in a channel. */
-function readersOf({ entered: { structure } }: Visit, id: Id): string {
+function readersOf({ entered: { structure } }: Visit, { id, type }: Channel): string {
   const open = viewerForChannel(structure, null).readable
   if (open === "all" || open.includes(id)) return "Everyone"
-  return structure.toldAt === null ? "Unknown, so withheld" : "Some roles or people"
+  return structure.toldAt === null || type === null ? "Unknown, so withheld" : "Some roles or people"
 }
 
 channelPages.get("/channels/:channel", (c) => {
@@ -172,7 +172,7 @@ channelPages.get("/channels/:channel", (c) => {
                   ? `not answered${quiet && !ownQuiet ? ", inherited" : ""}`
                   : "answered",
               ],
-              ["Readers", isCategory(channel) ? null : readersOf(visit, channel.id)],
+              ["Readers", isCategory(channel) ? null : readersOf(visit, channel)],
               [
                 "Messages kept",
                 entered.guild.settings.retention_days === 0
