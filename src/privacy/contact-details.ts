@@ -63,7 +63,7 @@ const STREETS = [
   // "22 Heron Lane", "350 W 42nd St".
   "\\d{1,5}[A-Za-z]? (?:[NSEW]{1,2}\\.? )?(?:(?:\\p{Lu}[\\p{L}'’.]*|\\d{1,3}(?:st|nd|rd|th)) ){1,3}(?:[Ss]treet|St|[Aa]venue|Ave|[Rr]oad|Rd|[Ll]ane|Ln|[Dd]rive|[Bb]oulevard|Blvd|[Tt]errace|[Cc]rescent)\\b",
   // "Hauptstraße 12", "Berliner Allee 4a", "Am Alten Markt 7".
-  `${NO_NAME}\\p{L}{3}[\\p{L}-]*(?:stra(?:ß|ss)e|str\\.|gasse|(?<=\\p{Lu}\\p{L}+)allee) ${NUMBER}(?! mal)`,
+  `${NO_NAME}\\p{L}{3}[\\p{L}-]*(?:stra(?:ß|ss)e|str\\.|gasse|allee(?<=\\p{Lu}\\p{L}{1,40}allee)) ${NUMBER}(?! mal)`,
   `${NO_NAME}\\p{Lu}[\\p{L}-]*[ -](?:Stra(?:ß|ss)e|Str\\.|Gasse|Allee) ${NUMBER}(?! mal)`,
   `(?:Am|An der|Im|Zum|Zur|Auf dem) (?:\\p{Lu}\\p{L}+ ){0,2}\\p{Lu}?\\p{L}*(?:[Mm]arkt|[Rr]ing|[Dd]amm|[Uu]fer|[Tt]or|[Bb]erg|[Gg]raben|[Hh]ang|[Ww]eg|[Hh]of) ${NUMBER}`,
   // "calle de Atocha 27", "Rua Augusta, 1500", "calle del olmo nº 8".
