@@ -75,13 +75,13 @@ interface ContextTerms {
   withModel: boolean
 }
 
-/** A window's rows that were read before its turn. */
+/** A window's rows that were read ahead, and the query that they answer. */
 export interface RowsAhead {
   asked: AskedRows
   rows: ContextRows
 }
 
-/** Returns what the first statements about a window ask. */
+/** Returns the query for a window's rows. */
 export function askedOf(window: Window, { now, told = false, withModel }: ContextTerms): AskedRows {
   const speakers = [...speakersOf(window).keys()]
   const at = window.messages.at(-1)?.at ?? now
@@ -89,6 +89,7 @@ export function askedOf(window: Window, { now, told = false, withModel }: Contex
   return { now, names: namesIn(window), speakers, withSpending: withModel, early, told }
 }
 
+/** `ahead`: the rows, if they were read before. */
 export async function readExtractionContext(
   db: Database,
   window: Window,

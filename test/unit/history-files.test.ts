@@ -185,7 +185,9 @@ const PACKAGE = {
 test("a data package yields its owner's words of one server with exact ids, and no direct message", async () => {
   const file = await openHistory(await zipOf(PACKAGE), "package.zip")
   expect(file).toMatchObject({ kind: "data_package", owner: { id: "312242995915189441", name: "Ada" } })
-  expect(file.leftOut).toEqual(["1 conversation that is of no server: a direct message or a deleted channel"])
+  expect(file.leftOut).toEqual([
+    "1 conversation that belongs to no server: a direct message or a deleted channel",
+  ])
   expect(await read(await zipOf(PACKAGE))).toEqual([
     {
       id: "1566441706850579830",

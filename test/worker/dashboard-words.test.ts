@@ -115,14 +115,16 @@ test("the lab says the true minimum share of a question for several things", asy
   expect(text).toContain(
     "its share of the best is below 0.0075, an eighth of the policy&#39;s minimum share of the best, because the question asks for several things",
   )
-  expect((await olga.get(`${BASE}/manage/policy`)).text).toContain("An eighth of it if the question asks")
+  expect((await olga.get(`${BASE}/manage/policy`)).text).toContain(
+    "For a question that asks for several things, an eighth of it applies.",
+  )
 })
 
 test("the lab's legend explains each result", async () => {
   const { text } = await olga.get(`${BASE}/manage/lab?q=Does%20Ada%20love%20hiking`)
   expect(text).toContain("its share of the best is below 0.06, the policy&#39;s minimum share of the best")
   expect(text).toContain(
-    "Facts about the person who asks, or about somebody in the best conversations found, need neither",
+    "Neither limit applies to facts about the person who asks or about somebody in the best conversations found",
   )
   expect(text).toContain("Over the token limit: it was chosen")
 })

@@ -50,7 +50,7 @@ test("a person previews their package, starts it, and only their own words in ch
   expect(preview.text).toContain("You cannot read it")
   expect(preview.text).toContain("Not in this server any more")
   expect(preview.text).toContain("Ignored by its setting")
-  expect(preview.text).toContain("1 conversation that is of no server")
+  expect(preview.text).toContain("1 conversation that belongs to no server")
   expect(preview.text).toContain("Rules read it, so it costs nothing.")
   expect((await stored(guild)).messages).toBe(2)
   const [job] = await jobsOf(guild)

@@ -1,7 +1,7 @@
 /**
- * Reads what a window starts from along with the write of the window before it: one round trip less for each window of a
- * queue. It is a hint only. A window whose messages changed meanwhile is read anew, and whoever objects meanwhile is found
- * by the guard of its write.
+ * Reads the context of the next window in the same batch that writes the current one, which saves a round trip for each
+ * window of a queue. A window whose messages changed since is read again, and the guard of its own write finds people who
+ * have objected since (`guardOrder`).
  */
 import type { ChatModel } from "../../ai/chat.ts"
 import type { Message, Time, Window } from "../../domain/types.ts"
@@ -26,11 +26,11 @@ interface AheadDeps {
 
 interface Ready extends RowsAhead {
   window: Window
-  /** Of the messages, when the window was put together. */
+  /** The revision of the channel's messages when they were read. */
   revision: number
 }
 
-/** The reads of the next window, and what takes their results. */
+/** The statements to run after the current write. `keep` stores their results. */
 interface NextReads {
   statements: readonly BoundStatement<unknown>[]
   keep(results: readonly D1Result[]): void
@@ -39,7 +39,7 @@ interface NextReads {
 export class ReadAhead {
   #ready: Ready | null = null
 
-  /** Returns the reads of the window behind `current`, or `null` if none waits or nothing can be told of it yet. */
+  /** Returns the reads for the window after this one; `null` if no window waits or the guild is not cached. */
   behind({ seq }: SealedWindow, deps: AheadDeps): NextReads | null {
     this.#ready = null
     const { db, messages, windows, place, chat, pendingRetractions } = deps
@@ -62,7 +62,7 @@ export class ReadAhead {
     )
   }
 
-  /** Returns what was read of a window, once; `null` if it may have changed. */
+  /** Returns a window's context rows and forgets them; `null` if there are none or they may be outdated. */
   take({ id }: SealedWindow, { messages, pendingRetractions }: AheadDeps): Ready | null {
     const ready = this.#ready
     this.#ready = null
@@ -72,7 +72,7 @@ export class ReadAhead {
   }
 }
 
-/** Returns a sealed window with its messages, and what was read of it ahead, if that holds. */
+/** Returns a sealed window with its messages, and its context rows if they were read ahead and are still valid. */
 export function openWindow(sealed: SealedWindow, deps: AheadDeps & { ahead?: ReadAhead }) {
   const ready = deps.ahead?.take(sealed, deps) ?? null
   const { messages, place } = deps

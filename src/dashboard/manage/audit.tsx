@@ -58,7 +58,7 @@ const ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   "identity.attribute": "Said whom an account speaks for",
   "identity.detach": "Let an account speak for itself",
   "identity.reject": "Rejected that an account speaks for them",
-  "read.all": "Read all memory with an administrator's key",
+  "read.all": "Read all memory with an admin key",
 }
 
 /** The actions that can concern several memories, as said of more than one. */
@@ -120,7 +120,7 @@ auditPages.get("/audit", async (c) => {
             label="Id"
             value={target}
             max={100}
-            placeholder="Id of a person, of a key or of what was changed"
+            placeholder="Id of the person or key that acted, or of what was changed"
             wide
           />
         </Filters>

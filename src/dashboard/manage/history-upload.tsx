@@ -76,7 +76,7 @@ fileImportPages.get("/history/:id{h_[\\w-]+}", administratorsOnly, async (c) => 
   })
 })
 
-/** Returns the channels that are read and of which Keepsake does not know who reads them. */
+/** Returns the imported channels whose readers Keepsake does not know. */
 function unknownAmong(
   { entered: { structure } }: Visit,
   channels: readonly { channelId: Id; reason: unknown }[],

@@ -89,7 +89,7 @@ function idIn(c: Context, name: string): string | null {
   const text = c.req.query(name) ?? ""
   if (text === "") return null
   if (!isSnowflake(text))
-    throw new Refused({ reason: "invalid", issues: [{ field: name, problem: "is no id" }] })
+    throw new Refused({ reason: "invalid", issues: [{ field: name, problem: "is not an id" }] })
   return text
 }
 

@@ -42,8 +42,8 @@ export async function openEntries(entries: readonly HistoryEntry[], name: string
       direct > 0
         ? [
             direct === 1
-              ? "1 conversation that is of no server: a direct message or a deleted channel"
-              : `${direct} conversations that are of no server: direct messages and deleted channels`,
+              ? "1 conversation that belongs to no server: a direct message or a deleted channel"
+              : `${direct} conversations that belong to no server: direct messages and deleted channels`,
           ]
         : []
     return { kind: "data_package", owner, parts, isSingle: false, leftOut }

@@ -118,7 +118,7 @@ function limitsOf({ floor: { min, share }, asksSeveral }: Pick<LabAnswer, "floor
   const source = asksSeveral
     ? "an eighth of the policy's minimum share of the best, because the question asks for several things"
     : "the policy's minimum share of the best; a question that asks for several things has an eighth of it"
-  return `Too unlikely: its chance is below ${min}, the policy's minimum likelihood shown. Far below the best: its share of the best is below ${share}, ${source}. Facts about the person who asks, or about somebody in the best conversations found, need neither; up to a third of the places is kept for those about the person who asks.`
+  return `Too unlikely: its chance is below ${min}, the policy's minimum likelihood shown. Far below the best: its share of the best is below ${share}, ${source}. Neither limit applies to facts about the person who asks or about somebody in the best conversations found; up to a third of the places is kept for those about the person who asks.`
 }
 
 const [FEWEST_DECIMALS, MOST_DECIMALS] = [2, 6]

@@ -123,7 +123,7 @@ function importNeeds({ waitingImports }: Overview): Need[] {
     title: state === "paused" ? "An import is paused" : "An import waits to be started",
     text:
       state === "paused"
-        ? "It goes on once somebody resumes it."
+        ? `It goes on once somebody resumes it.${kind === "discord" ? "" : " Its file is deleted if it stays paused for 24 hours."}`
         : "It is dropped if nobody starts it within 24 hours.",
     to: { path: kind === "discord" ? "run/history" : `run/history/${id}`, link: "Import" },
   }))

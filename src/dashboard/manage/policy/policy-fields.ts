@@ -157,7 +157,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
         field: "recall.min_share",
         label: "Minimum share of the best",
         advanced: true,
-        help: "0 to 1. Results that are so much less likely the answer than the best one are left out. An eighth of it if the question asks for several things.",
+        help: "0 to 1. Results that are so much less likely the answer than the best one are left out. For a question that asks for several things, an eighth of it applies.",
         kind: "number",
         step: "0.01",
       },
