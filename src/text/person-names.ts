@@ -66,20 +66,7 @@ export function peopleMeant<P extends Named>(
  */
 export function mayMean(people: readonly Named[]): (said: string) => boolean {
   const first = new Set(people.map(({ name }) => firstOf(name)))
-  const starts = new Set([...first].map(startOf))
-  return (said) => starts.has(startOf(said) || startOf(firstOf(said))) && first.has(firstOf(said))
-}
-
-/** Returns a number for the first two letters or digits of a name, without case; 0 if they are not two of ASCII. */
-function startOf(name: string): number {
-  const [one, two] = [plainAt(name, 0), plainAt(name, 1)]
-  return one && two && one * 128 + two
-}
-
-function plainAt(name: string, at: number): number {
-  const code = name.charCodeAt(at)
-  if (code >= 65 && code <= 90) return code + 32
-  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) ? code : 0
+  return (said) => first.has(firstOf(said))
 }
 
 /** Returns the names of people, for each list of them the same array: what is made of one can be kept by it. */
