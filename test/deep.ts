@@ -3,7 +3,7 @@
  * cases with a new seed, end-to-end tests, deployments, MCP conformance, fuzzing and chaos. `--seed N` repeats a run; named test
  * files run alone; `--recalls N` sets how many recalls the leak test makes. Exits 1 if anything failed.
  */
-import { spawn } from "node:child_process"
+import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -14,6 +14,9 @@ import { runProgram, UsageError, withUsage } from "../src/tools/program.ts"
 
 const CHAOS_ROUNDS = 20
 const FUZZ_REQUESTS = 3_000
+/** Of a failed program's output, in characters, and how many of its last lines are repeated at the end. */
+const KEPT_OUTPUT = 20_000
+const SHOWN_LINES = 15
 
 const USAGE = `npm run test:deep [-- FILE ...] [--seed N] [--recalls N] [--twins N]
   FILE          runs these test files only, with full counts
@@ -82,11 +85,32 @@ async function runStep(
   }
   const isVitest = args[0]?.endsWith("vitest.mjs")
   const reporting = isVitest ? ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`] : []
-  const child = spawn(process.execPath, [...args, ...reporting], { stdio: "inherit", env })
+  const child = spawn(process.execPath, [...args, ...reporting], {
+    stdio: isVitest ? "inherit" : "pipe",
+    env,
+  })
+  const lastLines = passOn(child)
   const [code] = await once(child, "close")
-  const failures = isVitest ? failuresIn(report) : []
+  const passed = code === 0
+  const failures = isVitest ? failuresIn(report) : passed ? [] : lastLines()
   rmSync(folder, { recursive: true })
-  return { passed: code === 0, seconds: Math.round((Date.now() - startedAt) / 1_000), failures }
+  return { passed, seconds: Math.round((Date.now() - startedAt) / 1_000), failures }
+}
+
+/** Prints what a program prints, and gives the last lines of it, in which programs say what failed. */
+function passOn(child: ChildProcess): () => string[] {
+  let end = ""
+  const keep = (chunk: Buffer) => {
+    end = (end + chunk.toString()).slice(-KEPT_OUTPUT)
+  }
+  child.stdout?.on("data", keep).pipe(process.stdout, { end: false })
+  child.stderr?.on("data", keep).pipe(process.stderr, { end: false })
+  return () =>
+    end
+      .trimEnd()
+      .split("\n")
+      .slice(-SHOWN_LINES)
+      .map((line) => `        ${line.slice(0, 600)}`)
 }
 
 const ReportSchema = z.object({
