@@ -6,6 +6,7 @@ import {
   viewerForChannel,
   viewerForPerson,
 } from "../../src/access/audience.ts"
+import { hasUnknownReaders } from "../../src/access/known-readers.ts"
 import type { Channel, Structure } from "../../src/access/permissions.ts"
 import { GUILD } from "./builders.ts"
 import { channel, HISTORY, JOIN, overwrite, READ, role, SEE, structure } from "./guild-structures.ts"
@@ -52,6 +53,33 @@ test.each<[string | null, string[]]>([
       seesWithheld: false,
     },
   })
+})
+
+test.each<[string, Structure, boolean]>([
+  ["marked as open", guildOfMessages(heard("9", "everyone")), false],
+  ["marked as restricted, to nobody knows whom,", guildOfMessages(heard("9", "restricted")), true],
+  ["open to everyone", structure({ channels: [channel("9")] }), false],
+  [
+    "closed to @everyone",
+    structure({ channels: [channel("9", { overwrites: [overwrite(GUILD, { deny: SEE })] })] }),
+    false,
+  ],
+  ["that only messages named", structure({ channels: [heard("9", "everyone")] }), true],
+  ["of a new type", structure({ channels: [channel("9", { type: 99 })] }), true],
+  ["that is gone", structure({ channels: [channel("9", { gone: true })] }), true],
+  [
+    "below a channel that is not listed",
+    structure({ channels: [channel("9", { type: 11, parentId: "404" })] }),
+    true,
+  ],
+  [
+    "below an open one",
+    structure({ channels: [channel("8"), channel("9", { type: 11, parentId: "8" })] }),
+    false,
+  ],
+  ["that nobody mentioned", structure({ channels: [channel("8")] }), true],
+])("of a channel %s it is known whether its readers are unknown", (_, given, unknown) => {
+  expect(hasUnknownReaders(given, "9")).toBe(unknown)
 })
 
 test("nothing is open if no channel is known", () => {

@@ -3,7 +3,7 @@ import { runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { expect, test, vi } from "vitest"
 import { PageBrowser } from "./dashboard-browser.ts"
-import { GENERAL, MOD_ROOM, OWNER } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, OWNER, tell, textChannel } from "./guild-structure.ts"
 import { channelPath, memories, ok, talk } from "./http.ts"
 import { equip } from "./stand-ins.ts"
 import {
@@ -87,11 +87,44 @@ test("an export is previewed with its channels, dates and what is left out, and 
   expect(done.text).toContain("Not accepted 0")
   expect(done.text).toContain("Cost nothing rules read it")
   expect(done.text).not.toContain("Spent $0.00 of at most")
+  // The page of the finished import says it as the preview did: its facts are shown nowhere else.
+  expect(done.text).toContain(UNKNOWN)
   // What an unknown channel taught is shown to nobody elsewhere.
   await ok("POST", `${channelPath(guild, "7711999")}/flush`)
   expect((await memories(guild)).map(({ fact }) => fact)).toContain("Ben plays the sackbut")
   expect((await olga.get(`/app/g/${guild}/memories`)).text).not.toContain("sackbut")
   expect(await stored(guild)).toEqual({ uploads: 0, parts: 0, messages: 0 })
+})
+
+const UNKNOWN =
+  "Keepsake does not know who reads #closed, so what is learned there is shown only there until its bot is in the server"
+
+test("a second file warns of a channel that the first one brought and Discord still does not list, unless nothing is read", async () => {
+  const guild = "771192"
+  const { page, upload, olga } = await server(guild)
+  const closed = exportOf(guild, "7711998", [{ by: BEN, text: "I play the shawm" }], "closed")
+  const send = async (name: string) => {
+    const file = await zipOf({ "general.json": exportOf(guild, GENERAL, LINES), "closed.json": closed })
+    return (await sendFile(olga, upload, { file, name, page })).location ?? ""
+  }
+  const first = await send("first.zip")
+  await olga.post(`${first}/start`, { cap: "" })
+  await runImporter(guild)
+  const second = await send("second.zip")
+  expect((await olga.get(second)).text).toContain(UNKNOWN)
+  await olga.post(`${second}/stop`, {})
+  expect((await olga.get(second)).text).not.toContain("does not know who reads")
+  // Replaced by another file before anybody started it.
+  const third = await send("third.zip")
+  const fourth = await send("fourth.zip")
+  const replaced = await olga.get(third)
+  expect(replaced.text).toContain("A newer preview replaced it.")
+  expect(replaced.text).not.toContain("does not know who reads")
+  expect((await olga.get(fourth)).text).toContain(UNKNOWN)
+  // Once Discord lists the channel, its readers are known, also on pages of imports that ended before.
+  expect((await olga.get(first)).text).toContain(UNKNOWN)
+  await tell(guild, guildStructure(guild, [textChannel("7711998")]))
+  expect((await olga.get(first)).text).not.toContain("does not know who reads")
 })
 
 test("two files in one field are refused as two", async () => {

@@ -2,7 +2,7 @@
 import { type HistoryChannel, type HistoryJob, isJobOver } from "../../history/job-rows.ts"
 import type { UploadPreview } from "../../history/uploads/preview.ts"
 import { DataTable } from "../kit/lists.tsx"
-import { Card } from "../kit/parts.tsx"
+import { Card, Notice } from "../kit/parts.tsx"
 import { formatAmount } from "../manage/amounts.ts"
 
 const CHANNEL_STATES: Record<HistoryChannel["state"], string> = {
@@ -39,6 +39,45 @@ export function leftOutText(reason: NonNullable<HistoryChannel["reason"]>, own: 
   return (own ? OWN_LEFT_OUT : WHY_LEFT_OUT)[reason]
 }
 
+type Names = Pick<UploadPreview, "channels"> | null
+
+/** Names channels as the server does, else as the file does. */
+function channelNames(preview: Names) {
+  const names = new Map(preview?.channels.map((channel) => [channel.id, channel.name]))
+  return ({ channelId, name }: Pick<HistoryChannel, "channelId" | "name">) =>
+    `#${name ?? names.get(channelId) ?? channelId}`
+}
+
+const NAMED = 10
+
+/**
+ * Warns of the channels of a file whose readers Keepsake does not know: what they teach is shown nowhere else, before an
+ * import as after it. `channels`: all of the import, those that are left out too.
+ */
+export function UnknownReaders({
+  unknown,
+  channels,
+  preview,
+}: {
+  unknown: readonly HistoryChannel[]
+  channels: readonly HistoryChannel[]
+  preview: Names
+}) {
+  if (unknown.length === 0) return null
+  const rest = unknown.length - NAMED
+  const named = unknown.slice(0, NAMED).map(channelNames(preview))
+  const isAll = unknown.length === channels.filter(({ reason }) => reason === null).length
+  const which =
+    isAll && unknown.length > 1
+      ? "these channels"
+      : new Intl.ListFormat("en").format(rest > 0 ? [...named, `${rest} more`] : named)
+  return (
+    <Notice tone="warn">
+      {`A file does not say who may read a channel. Keepsake does not know who reads ${which}, so what is learned there is shown only there until its bot is in the server and has seen its roles.`}
+    </Notice>
+  )
+}
+
 export function HistoryChannels({
   job,
   channels,
@@ -46,11 +85,11 @@ export function HistoryChannels({
 }: {
   job: Pick<HistoryJob, "state" | "kind">
   /** Names the channels of a file that the server does not know. */
-  preview?: Pick<UploadPreview, "channels"> | null
+  preview?: Names
   channels: readonly HistoryChannel[]
 }) {
   const states = isJobOver(job.state) ? { ...CHANNEL_STATES, ...ENDED_STATES } : CHANNEL_STATES
-  const names = new Map(preview?.channels.map((channel) => [channel.id, channel.name]))
+  const nameOf = channelNames(preview)
   return (
     <Card title="Channels and threads" flush>
       <DataTable
@@ -61,8 +100,8 @@ export function HistoryChannels({
           { text: "Messages", number: true },
           { text: "New", number: true },
         ]}
-        rows={channels.map(({ channelId, name, state, reason, total, accepted }) => [
-          `#${name ?? names.get(channelId) ?? channelId}`,
+        rows={channels.map(({ state, reason, total, accepted, ...channel }) => [
+          nameOf(channel),
           reason === null ? (
             states[state]
           ) : (

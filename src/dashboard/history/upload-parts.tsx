@@ -1,13 +1,12 @@
 /** The parts of pages on uploads of old messages: the form for a file, and the preview of what it holds. */
 import { z } from "zod"
-import type { Id } from "../../domain/types.ts"
 import type { HistoryChannel } from "../../history/job-rows.ts"
 import { MOST_UPLOAD_BYTES } from "../../history/uploads/check-upload.ts"
 import type { PreviewChannel, UploadPreview } from "../../history/uploads/preview.ts"
 import { chosenFile, FileField } from "../kit/file-field.tsx"
 import { ActField, PostForm, Submit } from "../kit/forms.tsx"
 import { DataTable } from "../kit/lists.tsx"
-import { Card, countOf, Figures, Notice } from "../kit/parts.tsx"
+import { Card, countOf, Figures } from "../kit/parts.tsx"
 import { formatAmount } from "../manage/amounts.ts"
 import { leftOutText } from "./job-channels.tsx"
 
@@ -41,25 +40,16 @@ export function UploadContents({
   preview,
   states,
   own,
-  unknown,
 }: {
   preview: UploadPreview
   states: ReadonlyMap<string, Pick<HistoryChannel, "reason">>
   own: boolean
-  /** The ids of channels whose readers Keepsake does not know. */
-  unknown: readonly Id[]
 }) {
   const { channels, people, unreadable, remarks } = preview
-  const read = channels.filter(({ id }) => (states.get(id)?.reason ?? null) === null)
   const bots = channels.reduce((sum, channel) => sum + channel.bots, 0)
   const left = leftOut({ ...unreadable, bots })
   return (
     <>
-      {unknown.length === 0 ? null : (
-        <Notice tone="warn">
-          {`A file does not say who may read a channel. Keepsake does not know who reads ${unknown.length === read.length ? "these channels" : namesOf(channels, unknown)}, so what is learned there is shown only there until its bot is in the server and has seen its roles.`}
-        </Notice>
-      )}
       <Card title="Channels in the file" flush>
         <DataTable
           caption="Channels in the file"
@@ -101,16 +91,6 @@ export function UploadContents({
       {own ? null : <Figures items={[{ label: "People who wrote", value: formatAmount(people) }]} />}
     </>
   )
-}
-
-const NAMED = 10
-
-/** Names channels: "#general and #closed". */
-function namesOf(channels: readonly PreviewChannel[], ids: readonly Id[]): string {
-  const names = channels.filter(({ id }) => ids.includes(id)).map(({ name }) => `#${name}`)
-  const rest = ids.length - NAMED
-  const named = names.slice(0, NAMED)
-  return new Intl.ListFormat("en").format(rest > 0 ? [...named, `${rest} more`] : named)
 }
 
 const SHOWN = 200

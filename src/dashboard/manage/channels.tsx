@@ -2,6 +2,7 @@
 import { Hono } from "hono"
 import { z } from "zod"
 import { viewerForChannel } from "../../access/audience.ts"
+import { hasUnknownReaders } from "../../access/known-readers.ts"
 import { type Channel, channelOf } from "../../access/permissions.ts"
 import { isCategory, isThread } from "../../domain/channel-types.ts"
 import { Refused } from "../../domain/errors.ts"
@@ -130,10 +131,10 @@ function KindBadge({ channel }: { channel: Channel }) {
 }
 
 /** Says who may read what is learned in a channel. */
-function readersOf({ entered: { structure } }: Visit, { id, type }: Channel): string {
+function readersOf({ entered: { structure } }: Visit, { id }: Channel): string {
+  if (hasUnknownReaders(structure, id)) return "Unknown, so withheld"
   const open = viewerForChannel(structure, null).readable
-  if (open === "all" || open.includes(id)) return "Everyone"
-  return structure.toldAt === null || type === null ? "Unknown, so withheld" : "Some roles or people"
+  return open === "all" || open.includes(id) ? "Everyone" : "Some roles or people"
 }
 
 channelPages.get("/channels/:channel", (c) => {

@@ -3,11 +3,17 @@
  * read until they start it. The page of one import serves uploads and imports from Discord.
  */
 import { Hono } from "hono"
+import { hasUnknownReaders } from "../../access/known-readers.ts"
 import { Refused } from "../../domain/errors.ts"
-import type { Id } from "../../domain/types.ts"
-import { findHistoryJob, historySnapshot } from "../../history/job-rows.ts"
+import {
+  findHistoryJob,
+  type HistoryChannel,
+  type HistoryJob,
+  historySnapshot,
+  isJobOver,
+} from "../../history/job-rows.ts"
 import { acceptUpload, uploadPreview } from "../../runtime/history-uploads.ts"
-import { HistoryChannels } from "../history/job-channels.tsx"
+import { HistoryChannels, UnknownReaders } from "../history/job-channels.tsx"
 import { HistoryCard, StartForm } from "../history/job-parts.tsx"
 import { UploadContents, UploadFields, UploadForm } from "../history/upload-parts.tsx"
 import { readForm } from "../kit/forms.tsx"
@@ -61,6 +67,7 @@ fileImportPages.get("/history/:id{h_[\\w-]+}", administratorsOnly, async (c) => 
     content: (
       <>
         <HistoryCard {...shown}>{job.state === "ready" ? <StartForm {...shown} /> : null}</HistoryCard>
+        <UnknownReaders unknown={unknownAmong(visit, job, channels)} channels={channels} preview={preview} />
         {preview === null || job.state !== "ready" ? (
           <HistoryChannels job={job} channels={channels} preview={preview} />
         ) : (
@@ -68,7 +75,6 @@ fileImportPages.get("/history/:id{h_[\\w-]+}", administratorsOnly, async (c) => 
             preview={preview}
             states={new Map(channels.map((channel) => [channel.channelId, channel]))}
             own={false}
-            unknown={unknownAmong(visit, channels)}
           />
         )}
       </>
@@ -76,14 +82,17 @@ fileImportPages.get("/history/:id{h_[\\w-]+}", administratorsOnly, async (c) => 
   })
 })
 
-/** Returns the imported channels whose readers Keepsake does not know. */
+/** Returns the channels that are or were read, whose readers Keepsake does not know. Discord's own are known. */
 function unknownAmong(
   { entered: { structure } }: Visit,
-  channels: readonly { channelId: Id; reason: unknown }[],
-): Id[] {
-  const known =
-    structure.toldAt === null ? [] : structure.channels.filter(({ gone, type }) => !gone && type !== null)
-  return channels
-    .filter(({ channelId, reason }) => reason === null && !known.some(({ id }) => id === channelId))
-    .map(({ channelId }) => channelId)
+  { state, kind }: HistoryJob,
+  channels: readonly HistoryChannel[],
+): HistoryChannel[] {
+  if (kind !== "export") return []
+  return channels.filter(
+    (channel) =>
+      channel.reason === null &&
+      !(isJobOver(state) && channel.state === "waiting") &&
+      hasUnknownReaders(structure, channel.channelId),
+  )
 }

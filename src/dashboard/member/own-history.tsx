@@ -142,7 +142,6 @@ async function OwnImport({ visit, job, env }: { visit: Visit; job: HistoryJob; e
           preview={preview}
           states={new Map(channels.map((channel) => [channel.channelId, channel]))}
           own
-          unknown={[]}
         />
       )}
     </>
