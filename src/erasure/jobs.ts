@@ -147,6 +147,25 @@ export async function findJob(db: Database, guildId: Id, id: string): Promise<Er
   return rows[0] ? toJob(rows[0]) : null
 }
 
+/**
+ * Returns true if the request for a person's erasure also opted them out, false if it did not. Returns `null` if that is
+ * not known: the log keeps requests for `retention.audit_days`. While the erasure renames its target, the log does so
+ * before the job, so the request is then known by its time.
+ */
+export async function findOptOut(
+  db: Database,
+  { guildId, target, state, requestedAt }: ErasureJob,
+): Promise<boolean | null> {
+  const isTarget =
+    state === "done" ? sql`target = ${target}` : sql`(target = ${target} OR substr(target, 1, 2) = 'p_')`
+  const rows = await db.all<{ out: number | null }>(
+    sql`SELECT DISTINCT detail->>'opt_out' AS out FROM audit WHERE guild_id = ${guildId} AND at = ${requestedAt}
+      AND action = 'erasure.request' AND ${isTarget}`,
+  )
+  const [only, ...others] = rows
+  return only === undefined || only.out === null || others.length > 0 ? null : only.out === 1
+}
+
 /** Lists a guild's erasures, latest first; `before` is the last job of the previous page. */
 export async function listJobs(
   db: Database,

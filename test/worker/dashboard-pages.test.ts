@@ -273,15 +273,34 @@ test("lifting the opt-out of every server says so where the person stays opted o
   expect((await consent("in", "everywhere")).text).toContain("You opted in.")
 })
 
-test("an erasure says which choice of what comes after goes with it", async () => {
+test("an erasure says of what comes after what its request decided, whatever is typed into its address", async () => {
   await tell(GUILD, { members: [member("941131", [], "Fay"), member("941132", [], "Gil")] })
   const fay = await PageBrowser.of("941131")
   const stayed = await fay.post(`${BASE}/me/erase`, { consent: "stay" })
-  expect(stayed.location).toMatch(/\?consent=stay$/)
+  expect(stayed.location).toMatch(/\/erasure\/e_[0-9a-f-]{36}$/)
   const gil = await PageBrowser.of("941132")
-  await gil.submit(`${BASE}/me/consent`, { consent: "out", where: "everywhere" })
-  expect((await gil.post(`${BASE}/me/erase`, { consent: "out" })).location).toMatch(/\?consent=everywhere$/)
-  await env.DB.prepare("DELETE FROM objections WHERE user_id = '941132'").run()
+  const plain = await gil.get((await gil.post(`${BASE}/me/erase`, { consent: "out" })).location ?? "")
+  expect(plain.text).toContain("This request also opted you out of")
+  for (const typed of ["", "?consent=out", "?consent=everywhere"]) {
+    const { text } = await fay.get(`${stayed.location}${typed}`)
+    expect(text).toContain("This request did not opt you out")
+    expect(text).not.toContain("also opted you out")
+  }
+})
+
+test("an opt-out of every server shows on nobody's page of an erasure, whose id a server's operators can list", async () => {
+  await tell(GUILD, { members: [member("941133", [], "Hal"), member("941134", [], "Ivo")] })
+  const [hal, ivo] = [await PageBrowser.of("941133"), await PageBrowser.of("941134")]
+  await hal.submit(`${BASE}/me/consent`, { consent: "out", where: "everywhere" })
+  const pages = await Promise.all(
+    [hal, ivo].map(async (one) => {
+      const { location } = await one.post(`${BASE}/me/erase`, { consent: "out" })
+      return /<p>This request.*?<\/p>/s.exec((await one.get(location ?? "")).html)?.[0]
+    }),
+  )
+  expect(pages[0]).toContain("If you opted out of every server with this bot, that still applies.")
+  expect(pages[1]).toBe(pages[0])
+  await ok("PUT", "/v1/people/941133/consent", { consent: null })
 })
 
 test("a person who has themselves erased is signed out everywhere and follows it without a session", async () => {
@@ -294,7 +313,7 @@ test("a person who has themselves erased is signed out everywhere and follows it
     /Other servers with this bot are not touched.*codes made of your names.*bare IDs of your/s,
   )
   const { location } = await desk.post(`${BASE}/me/erase`, { consent: "out" })
-  expect(location).toMatch(new RegExp(`^/privacy/${GUILD}/erasure/e_[0-9a-f-]{36}\\?consent=out$`))
+  expect(location).toMatch(new RegExp(`^/privacy/${GUILD}/erasure/e_[0-9a-f-]{36}$`))
   const report = await vi.waitFor(
     async () => {
       const { text } = await desk.get(location ?? "")
@@ -305,14 +324,10 @@ test("a person who has themselves erased is signed out everywhere and follows it
   )
   expect(report).toContain(`Everything about you in ${server} is erased.`)
   expect(report).toContain("Other servers with this bot are not touched.")
-  expect(report).toContain(`You also opted out of ${server}`)
+  expect(report).toContain(`This request also opted you out of ${server}`)
   expect(report).toContain("Facts about you, or that rested on your words 1")
   expect(report).toMatch(/What stays without you .*Log entries \d+/)
   expect(report).not.toMatch(/What was removed .*Log entries .*What stays/)
-  const stayed = await desk.get((location ?? "").replace("=out", "=stay"))
-  expect(stayed.text).toContain("You chose to be remembered from now on")
-  const everywhere = await desk.get((location ?? "").replace("=out", "=everywhere"))
-  expect(everywhere.text).toContain("You opted out of every server with this bot, and that still applies")
   const list = await (await PageBrowser.of(OWNER)).get(`${BASE}/run/erasures`)
   expect(list.text).toMatch(/A person Done .*\d+ records? removed \d+ records? changed/)
   expect(report).toContain("These numbers can differ from those under Privacy and data")

@@ -7,7 +7,6 @@ import { ActField, PostButton, PostForm, readForm, SelectField, Submit } from ".
 import { guildPage } from "../kit/layout.tsx"
 import { redirectTo } from "../kit/notices.ts"
 import { Badge, Card, type Figure, Figures, Notice, Pairs, When } from "../kit/parts.tsx"
-import type { ErasureConsent } from "../open/erasure-page.tsx"
 import type { GuildApp, Visit } from "../session/visit.ts"
 import {
   eraseVisitor,
@@ -243,8 +242,6 @@ const EraseFields = z.object({ act: ActField, consent: z.enum(["out", "stay"]) }
 ownDataPages.post("/me/erase", async (c) => {
   const visit = c.get("visit")
   const { act, consent } = await readForm(c, EraseFields)
-  const { objectsSince } = await readOwnConsent(visit)
   const job = await eraseVisitor(visit, { act, optOut: consent === "out" })
-  const said: ErasureConsent = objectsSince === null ? consent : "everywhere"
-  return redirectTo(c, `/privacy/${visit.guildId}/erasure/${job}?consent=${said}`)
+  return redirectTo(c, `/privacy/${visit.guildId}/erasure/${job}`)
 })

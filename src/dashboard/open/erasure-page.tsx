@@ -31,36 +31,21 @@ const CHANGED: Record<string, string> = {
   reworded: "Texts by others that were reworded",
 }
 
-/** The person's choice with the request. Addresses carry it, and no other value counts. */
-export const ERASURE_CONSENTS = ["out", "everywhere", "stay"] as const
-export type ErasureConsent = (typeof ERASURE_CONSENTS)[number]
-
-function ConsentText({
-  consent,
-  server,
-  guildId,
-}: {
-  consent: ErasureConsent
-  server: string
-  guildId: string
-}) {
+/**
+ * Says what the request decided, and nothing of what the person decided since or in other servers: whoever lists the
+ * server's erasures can open this page.
+ */
+function ConsentText({ optedOut, server, guildId }: { optedOut: boolean; server: string; guildId: string }) {
   const link = <a href={`/app/g/${guildId}/me/privacy`}>Privacy and data</a>
-  if (consent === "stay")
-    return (
-      <p>
-        You chose to be remembered from now on: what you write after the request is read again. You can opt
-        out under {link}.
-      </p>
-    )
-  return consent === "everywhere" ? (
+  return optedOut ? (
     <p>
-      You opted out of every server with this bot, and that still applies: nothing that you write is recorded
-      in any of them. You can opt in again under {link}.
+      This request also opted you out of {server}: what you write after it is not recorded, until you opt in
+      again under {link}. If you opted out of every server with this bot, that still applies.
     </p>
   ) : (
     <p>
-      You also opted out of {server} with this request: what you write from now on is not recorded. You can
-      opt in again under {link}.
+      This request did not opt you out: what you write after it is read again, unless you opted out before or
+      do so under {link}.
     </p>
   )
 }
@@ -83,10 +68,10 @@ function Counts({ counts, names }: { counts: [string, number][]; names: Record<s
   )
 }
 
-/** `consent`: `null` if it is not known. */
+/** `optedOut`: if the request did that too; `null` if it is not known. */
 export function erasureProgressPage(
   job: ErasureJob,
-  { server, consent }: { server: string; consent: ErasureConsent | null },
+  { server, optedOut }: { server: string; optedOut: boolean | null },
 ) {
   const { guildId, state, report } = job
   const { removed, changed } = splitCounts(job)
@@ -102,7 +87,7 @@ export function erasureProgressPage(
             : ""}
         </p>
         <p>Other servers with this bot are not touched.</p>
-        {consent === null ? null : <ConsentText consent={consent} server={server} guildId={guildId} />}
+        {optedOut === null ? null : <ConsentText optedOut={optedOut} server={server} guildId={guildId} />}
       </header>
       <Card title="What was removed">
         <p>

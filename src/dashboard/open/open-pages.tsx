@@ -4,7 +4,7 @@ import { fullDate } from "../../domain/date-names.ts"
 import { Refused } from "../../domain/errors.ts"
 import { isSnowflake } from "../../domain/ids.ts"
 import type { Id } from "../../domain/types.ts"
-import { findJob } from "../../erasure/jobs.ts"
+import { findJob, findOptOut } from "../../erasure/jobs.ts"
 import { guildDatabase } from "../../memory/db/database.ts"
 import { guildFacts, guildFromRows, guildQuery } from "../../policy/guild.ts"
 import { DEFAULT_POLICY } from "../../policy/policy.ts"
@@ -16,7 +16,7 @@ import { plainPage } from "../kit/layout.tsx"
 import { notFoundPage } from "../kit/problem-page.tsx"
 import { currentSession } from "../session/browser.ts"
 import { localPeople, mayActAsAnybody } from "../session/local-access.ts"
-import { ERASURE_CONSENTS, erasureProgressPage } from "./erasure-page.tsx"
+import { erasureProgressPage } from "./erasure-page.tsx"
 import { frontPage, signInChoices } from "./front-page.tsx"
 import { privacyPage } from "./privacy-page.tsx"
 import { privacyTermsOf, regionText } from "./privacy-terms.ts"
@@ -94,17 +94,16 @@ async function knownGuild(env: Env, id: Id) {
 openPages.get("/privacy/:guild/erasure/:job{e_[0-9a-f-]{36}}", async (c) => {
   await requireRate(c)
   const [guildId, id] = [c.req.param("guild"), c.req.param("job")]
-  const job = isSnowflake(guildId) ? await findJob(guildDatabase(c.env, guildId), guildId, id) : null
+  const db = guildDatabase(c.env, guildId)
+  const job = isSnowflake(guildId) ? await findJob(db, guildId, id) : null
   if (job?.kind !== "person") throw new Refused({ reason: "unknown_erasure", erasureId: id })
+  const [known, optedOut] = await Promise.all([knownGuild(c.env, guildId), findOptOut(db, job)])
   return plainPage(c, {
     title: "Erasure · Keepsake",
     top: <TopLinks isSignedIn={false} />,
     prose: true,
     ...(job.state === "done" ? {} : { refresh: 4 }),
-    content: erasureProgressPage(job, {
-      server: (await knownGuild(c.env, guildId))?.shown.name ?? "this server",
-      consent: ERASURE_CONSENTS.find((one) => one === c.req.query("consent")) ?? null,
-    }),
+    content: erasureProgressPage(job, { server: known?.shown.name ?? "this server", optedOut }),
   })
 })
 
