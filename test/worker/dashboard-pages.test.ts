@@ -259,6 +259,45 @@ test("a person opts out and in, downloads their data, and sees how much is store
   expect(JSON.parse(file.html)).toMatchObject({ format: "keepsake-export" })
 })
 
+test.each([
+  ["out", `/v1/guilds/${GUILD}/members/941140/consent`, { consent: "out" }, { consent: null }],
+  ["out of every server", "/v1/people/941140/consent", { consent: "out" }, { consent: null }],
+  [
+    "out by saying nothing where only people who agreed are remembered",
+    `/v1/guilds/${GUILD}/settings`,
+    { consent: "opt_in" },
+    {},
+  ],
+])(
+  "whoever opted %s is to others like somebody who was never there, managers included",
+  async (_, path, put, back) => {
+    await tell(GUILD, { members: [member("941140", [], "Tarquin"), member(MANAGER, ["73"], "Mana")] })
+    await says("941140", "Tarquin", GENERAL, "I restore harpsichords")
+    const [bo, mana, own] = [
+      await PageBrowser.of(BO),
+      await PageBrowser.of(MANAGER),
+      await PageBrowser.of("941140"),
+    ]
+    const pages = ["people/ID", "conversations?person=ID", "memories?about=ID", "memories?by=ID"]
+    const lab = "manage/lab?as=person&person=ID&q=harpsichords"
+    const seen = async (browser: PageBrowser, page: string, id: string) => {
+      const { status, text } = await browser.get(`${BASE}/${page.replace("ID", id)}`)
+      return `${status} ${text.replaceAll(id, "ID")}`
+    }
+    expect(await seen(bo, "people/ID", "941140")).toMatch(/^200 .*Tarquin/)
+    await ok("PUT", path, put)
+    const readers = [
+      ...pages.map((page) => [bo, page] as const),
+      ...[...pages, lab].map((page) => [mana, page] as const),
+    ]
+    for (const [browser, page] of readers)
+      expect(await seen(browser, page, "941140")).toBe(await seen(browser, page, "941149"))
+    expect(await seen(bo, "people/ID", "941140")).toMatch(/^403 /)
+    expect((await own.get(`${BASE}/people/941140`)).text).toContain("harpsichords")
+    await ok("PUT", path, back)
+  },
+)
+
 test("lifting the opt-out of every server says so where the person stays opted out of this one", async () => {
   const bo = await PageBrowser.of(BO)
   const consent = (to: "in" | "out", where: "here" | "everywhere") =>

@@ -28,6 +28,20 @@ export async function memberForViewer(db: Database, viewer: Viewer, id: Id): Pro
 }
 
 /**
+ * Like `memberForViewer`, but somebody who objects is not there, as in lists: `null` also keeps it from the viewer that
+ * they are known and object. Everybody finds themselves.
+ */
+export async function personForViewer(db: Database, viewer: Viewer, id: Id): Promise<Person | null> {
+  const rows = await db
+    .select({ id: members.id, name: sql<string>`CASE WHEN name <> '' THEN name ELSE 'someone' END` })
+    .from(members)
+    .where(
+      sql`guild_id = ${viewer.guildId} AND id = ${id} AND ${mentionable(viewer, sql`members.id`)} AND ${mayKnowOf(viewer, id)}`,
+    )
+  return rows[0] ?? null
+}
+
+/**
  * Returns the condition "this viewer may know of this person": it is the viewer, they spoke in a readable
  * channel, or a readable memory is about them.
  */
