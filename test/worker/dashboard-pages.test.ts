@@ -259,6 +259,32 @@ test("a person opts out and in, downloads their data, and sees how much is store
   expect(JSON.parse(file.html)).toMatchObject({ format: "keepsake-export" })
 })
 
+test("somebody who is not remembered here can still opt out of every server, until they have", async () => {
+  const person = "941150"
+  await tell(GUILD, { members: [member(person, [], "Ida")] })
+  const ida = await PageBrowser.of(person)
+  const offer = "Opt out of every server"
+  expect((await ida.get(`${BASE}/me/privacy`)).text).not.toContain(offer)
+  const out = await ida.submit(`${BASE}/me/consent`, { consent: "out", where: "here" })
+  expect(out.text).toContain(offer)
+  const form = /<form(?:(?!<\/form>).)*Opt out of every server/s.exec(out.html)?.[0] ?? ""
+  const fields = Object.fromEntries(
+    [...form.slice(form.lastIndexOf("<form")).matchAll(/name="(\w+)" value="(\w+)"/g)].map(
+      ([, name, value]) => [name, value],
+    ),
+  )
+  expect(fields).toMatchObject({ consent: "out", where: "everywhere" })
+  const everywhere = await ida.submit(`${BASE}/me/consent`, { consent: "out", where: "everywhere" })
+  expect(everywhere.text).toContain("You opted out of every server with this bot")
+  expect(everywhere.text).not.toContain(offer)
+  await ok("PUT", `/v1/people/${person}/consent`, { consent: null })
+  await ok("PUT", `/v1/guilds/${GUILD}/members/${person}/consent`, { consent: null })
+  // Where only people who agreed are remembered, it is offered to whoever said nothing.
+  await ok("PUT", `/v1/guilds/${GUILD}/settings`, { consent: "opt_in" })
+  expect((await ida.get(`${BASE}/me/privacy`)).text).toContain(offer)
+  await ok("PUT", `/v1/guilds/${GUILD}/settings`, {})
+})
+
 test.each([
   ["out", `/v1/guilds/${GUILD}/members/941140/consent`, { consent: "out" }, { consent: null }],
   ["out of every server", "/v1/people/941140/consent", { consent: "out" }, { consent: null }],

@@ -3,11 +3,12 @@ import { Hono } from "hono"
 import { z } from "zod"
 import { streamText } from "../../domain/text-stream.ts"
 import type { GuildSettings } from "../../policy/settings.ts"
-import { ActField, PostButton, PostForm, readForm, SelectField, Submit } from "../kit/forms.tsx"
+import { ActField, PostButton, PostForm, readForm, Submit } from "../kit/forms.tsx"
 import { guildPage } from "../kit/layout.tsx"
 import { redirectTo } from "../kit/notices.ts"
-import { Badge, Card, type Figure, Figures, Notice, Pairs, When } from "../kit/parts.tsx"
-import type { GuildApp, Visit } from "../session/visit.ts"
+import { Card, type Figure, Figures, Notice, Pairs } from "../kit/parts.tsx"
+import type { GuildApp } from "../session/visit.ts"
+import { ConsentCard } from "./consent-card.tsx"
 import {
   eraseVisitor,
   exportVisitor,
@@ -104,68 +105,6 @@ function daysText(days: number | null): string {
   if (days === null) return "until deleted"
   if (days === 0) return "only until they are processed"
   return days === 1 ? "1 day" : `${days} days`
-}
-
-function ConsentCard({ visit, own }: { visit: Visit; own: OwnData }) {
-  const { remembered, objectsSince } = own
-  return (
-    <Card title="Whether you are remembered">
-      <p>
-        {remembered ? (
-          <Badge tone="good" dot>
-            Remembered
-          </Badge>
-        ) : (
-          <Badge tone="warn" dot>
-            Not remembered
-          </Badge>
-        )}{" "}
-        {consentText(visit, own)}
-        {objectsSince === null ? null : (
-          <>
-            {" "}
-            <When at={objectsSince} clock={visit} />.
-          </>
-        )}
-      </p>
-      <PostForm action={`${visit.base}/me/consent`} stack>
-        <div class="side-by-side broad">
-          <SelectField
-            name="where"
-            label="Where"
-            value={objectsSince === null ? "here" : "everywhere"}
-            options={[
-              ["here", "In this server"],
-              ["everywhere", "In every server with this bot"],
-            ]}
-          />
-          {remembered ? (
-            <SelectField
-              name="known"
-              label="What is known of you"
-              options={[
-                ["keep", "Keep it, and show it only to me and the operator of the bot"],
-                ["erase", "Erase it (asks once more)"],
-              ]}
-            />
-          ) : null}
-          <div class="buttons">
-            <Submit name="consent" value={remembered ? "out" : "in"} kind={remembered ? "danger" : "main"}>
-              {remembered ? "Opt out" : "Opt in"}
-            </Submit>
-          </div>
-        </div>
-      </PostForm>
-    </Card>
-  )
-}
-
-function consentText({ entered }: Visit, { consent, objectsSince, remembered }: OwnData): string {
-  if (objectsSince !== null) return "You opted out of every server with this bot"
-  if (consent === "out") return "You opted out of this server. Your messages are not read."
-  if (!remembered) return "This server remembers only people who opt in."
-  const why = consent === "in" ? "You opted in." : "This server remembers everybody who does not opt out."
-  return entered.guild.settings.read_only ? `${why} Saving is paused here right now.` : why
 }
 
 const ConsentFields = z.object({
