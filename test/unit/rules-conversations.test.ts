@@ -89,6 +89,19 @@ test("a repeated statement is one claim with both lines as evidence", () => {
   ])
 })
 
+test("a fact rests on the line that names its place only if it has the place from there", () => {
+  const linesOf = (second: string) =>
+    kept(`Alice: I moved to Leeds\n${second}`).flatMap(({ fact, lines }) =>
+      /^Bob/.test(fact) ? [[fact, lines]] : [],
+    )
+  expect(linesOf("Bob: I live there")).toEqual([["Bob lives in Leeds", [1, 2]]])
+  expect(linesOf("Bob: hey there, I play the cello")).toEqual([["Bob plays the cello", [2]]])
+  expect(linesOf("Bob: my birthday is on March 14, just putting it out there")).toEqual([
+    ["Bob's birthday is March 14", [2]],
+  ])
+  expect(linesOf("Bob: is anyone there? I love chess")).toEqual([["Bob loves chess", [2]]])
+})
+
 test("a window's note has its topic and a line for each member", () => {
   const { note, digests } = extractLines(`
     Bob: Where did you end up deciding to move?

@@ -27,7 +27,7 @@ import { ANSWER_RANGE, type Asked, Listeners, OpenQuestions, questionsIn } from 
 import { namesMonth } from "./phrases/clause-times.ts"
 import { readIntro } from "./phrases/intro.ts"
 import { spokenNames } from "./phrases/others.ts"
-import { kinOf, PHRASE_TABLES, readSaid, tableOf } from "./phrases/read.ts"
+import { kinOf, PHRASE_TABLES, readSaid, saysThere, tableOf } from "./phrases/read.ts"
 import type { SaidFact, Speech } from "./phrases/told.ts"
 import { namesOtherWeek } from "./phrases/unclear-days.ts"
 import { askedFor } from "./questions.ts"
@@ -109,12 +109,16 @@ class Talk {
       const mayAnswer = fragmentOf(text) !== null || /^i \p{L}+ \p{L}/iu.test(text)
       if (index === 0 && mayAnswer && this.#answers(text, { message, lines })) continue
       const found = readSaid(text, speech, tables).filter(({ kind }) => !told.has(kind))
-      const there = /(?<![\p{L}])there(?![\p{L}])/iu.test(text) && this.#place ? [this.#place.line] : []
-      for (const fact of found) this.#add(fact, message.author, [...there, ...lines])
+      for (const fact of found) this.#add(fact, message.author, [...this.#placeLine(text, fact), ...lines])
       if (told.size > 0 || found.length > 0 || (index === 0 && this.#answers(text, { message, lines })))
         continue
       this.#complete(text, { message, lines })
     }
+  }
+
+  /** The line that names the place, if the fact has it from there: "I work there", not "hey there". */
+  #placeLine(text: string, { told }: SaidFact): number[] {
+    return this.#place && saysThere(text) && told.includes(this.#place.name) ? [this.#place.line] : []
   }
 
   #speech({ author, at }: Message): Speech {

@@ -195,6 +195,11 @@ function inEnglish(own: ClauseSubject, speech: Speech): ClauseSubject {
 
 const THERE = /(?<![\p{L}])(?:live|lives|living|move|moved|moving|from|work|works|born) there(?![\p{L}])/iu
 
+/** Returns true if a text means the place named last: "I work there". */
+export function saysThere(text: string): boolean {
+  return THERE.test(text)
+}
+
 function placedThere(said: string, place: string): string {
   const verb = said.replace(/ there$/iu, "")
   return /^from$/iu.test(verb) ? `from ${place}` : `${verb} ${/^mov/iu.test(verb) ? "to" : "in"} ${place}`
