@@ -79,14 +79,26 @@ const StatsSchema = z
     answers: z
       .object({ right: z.int(), wrong: z.int(), outdated: z.int() })
       .openapi({ description: "What people said of answers." }),
-    channels: z.object({
-      full: z.int(),
-      notes: z.int(),
-      roleplay: z.int(),
-      off: z.int(),
-      quiet: z.int(),
-      heard: z.int(),
-    }),
+    channels: z
+      .object({
+        full: z.int().openapi({ description: "In this mode: read, with facts and notes." }),
+        notes: z.int().openapi({ description: "In this mode: notes of conversations, and no facts." }),
+        roleplay: z
+          .int()
+          .openapi({ description: "In this mode: only what is said out of character is read." }),
+        off: z.int().openapi({ description: "In this mode: messages are ignored." }),
+        quiet: z.int().openapi({
+          description: "In any mode, where mentions of the bot are not answered.",
+        }),
+        heard: z.int().openapi({
+          description:
+            "Channels and threads that messages were received from, removed ones included, without those whose mode is `off` now.",
+        }),
+      })
+      .openapi({
+        description:
+          "Channels by mode, by their own setting or the one that they inherit. Categories and removed channels do not count, and threads do only once messages were received from them.",
+      }),
     unread: z.object({
       messages: z.int(),
       windows: z.int(),

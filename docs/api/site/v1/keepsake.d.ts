@@ -3337,19 +3337,19 @@ export interface components {
                 /** @description Answers that people called outdated. */
                 outdated: number;
             };
-            /** @description Channels, by mode. */
+            /** @description Channels by mode, by their own setting or the one that they inherit. Categories and removed channels do not count, and threads do only once messages were received from them. */
             channels: {
-                /** @description Channels from which memories are learned. */
+                /** @description In this mode: read, with facts and notes. */
                 full: number;
-                /** @description Channels of which conversations are only noted. */
+                /** @description In this mode: notes of conversations, and no facts. */
                 notes: number;
-                /** @description Channels of role-play, from which nothing said in character is learned. */
+                /** @description In this mode: only what is said out of character is read. */
                 roleplay: number;
-                /** @description Channels that are ignored. */
+                /** @description In this mode: messages are ignored. */
                 off: number;
-                /** @description Channels in which the bot answers no mention. */
+                /** @description In any mode, where mentions of the bot are not answered. */
                 quiet: number;
-                /** @description Channels in which something was ever heard. */
+                /** @description Channels and threads that messages were received from, removed ones included, without those whose mode is `off` now. */
                 heard: number;
             };
             /** @description What waits to be read. */
