@@ -98,9 +98,21 @@ export function servesGuild({ env }: Pick<Runtime, "env">, guildId: Id | null): 
   return isServed(readSettings(env), guildId ?? "")
 }
 
+/** `server`: a guild's own setting. `operator`: the deployment's, in all guilds, which no guild can lift. */
+export type PausedBy = "server" | "operator"
+
+/** Returns who paused memory in this guild; `null` if it is not paused. */
+export function memoryPausedBy(
+  { env }: Pick<Runtime, "env">,
+  { guild }: Pick<Entered, "guild">,
+): PausedBy | null {
+  if (readSettings(env).READ_ONLY) return "operator"
+  return guild.settings.read_only ? "server" : null
+}
+
 /** Returns true if memory is paused in this guild or everywhere. */
-export function isMemoryPaused({ env }: Pick<Runtime, "env">, { guild }: Pick<Entered, "guild">): boolean {
-  return guild.settings.read_only || readSettings(env).READ_ONLY
+export function isMemoryPaused(runtime: Pick<Runtime, "env">, entered: Pick<Entered, "guild">): boolean {
+  return memoryPausedBy(runtime, entered) !== null
 }
 
 // The facts a deployment discloses to people: what reads their messages, and whom to ask.

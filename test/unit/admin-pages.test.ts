@@ -319,15 +319,15 @@ test("a person's data fits the page at any amount, whether or not they object", 
   const extent = { counts, missing: [{ channel_id: "1", messages: 0 }] }
   const self = { entered, consent: null, consentAt: null, linked: [], objectsSince: null, remembered: false }
   const terms = { reader: "other" as const, contact: HOSTILE.slice(0, 200) }
-  const page = taken(seePage(self, { extent, terms, texts: EN }))
+  const page = taken(seePage(self, { extent, terms, pausedBy: null, texts: EN }))
   expect(page).toContain("1 note about a conversation")
   expect(page).toContain("2 daily topics you took part in")
-  expect(taken(seePage({ ...self, objectsSince: 5 }, { extent, terms, texts: EN }))).toContain(
-    "opted out everywhere",
-  )
-  expect(taken(seePage(self, { extent: { counts: {}, missing: [] }, terms, texts: EN }))).toContain(
-    "Nothing.",
-  )
+  expect(
+    taken(seePage({ ...self, objectsSince: 5 }, { extent, terms, pausedBy: null, texts: EN })),
+  ).toContain("opted out everywhere")
+  expect(
+    taken(seePage(self, { extent: { counts: {}, missing: [] }, terms, pausedBy: null, texts: EN })),
+  ).toContain("Nothing.")
 })
 
 test("the erasure page covers each state of an erasure", () => {

@@ -309,6 +309,7 @@ test("pages of /privacy match their golden file", async () => {
   const extent = { counts, missing: [{ channel_id: "1", messages: 0 }] }
   const nothing = { counts: {}, missing: [] }
   const terms = { reader: "cloudflare", contact: null } as const
+  const unpaused = { pausedBy: null, texts: EN }
   const short = { retention: { ...SettingsSchema.parse({}).retention, notes_days: 1, expired_days: null } }
   const paused = guildWith({ read_only: true, consent: "opt_in", retention_days: 0, ...short })
   const job = {
@@ -323,28 +324,31 @@ test("pages of /privacy match their golden file", async () => {
   await expectGolden(
     "discord/privacy-pages.txt",
     sections([
-      reply("remembered", seePage(own, { extent, terms, texts: EN })),
+      reply("remembered", seePage(own, { extent, terms, ...unpaused })),
       reply(
         "agreed, paused",
-        seePage({ ...self, entered: paused, consent: "in" }, { extent, terms, texts: EN }),
+        seePage(
+          { ...self, entered: paused, consent: "in" },
+          { extent, terms, ...unpaused, pausedBy: "server" },
+        ),
       ),
       reply(
         "not agreed",
         seePage(
           { ...self, entered: paused, remembered: false },
-          { extent: nothing, terms: { reader: "rules", contact: HOSTILE }, texts: EN },
+          { extent: nothing, terms: { reader: "rules", contact: HOSTILE }, ...unpaused },
         ),
       ),
       reply(
         "opted out",
         seePage(
           { ...own, consent: "out", remembered: false },
-          { extent: nothing, terms: { reader: "other", contact: "Ada" }, texts: EN },
+          { extent: nothing, terms: { reader: "other", contact: "Ada" }, ...unpaused },
         ),
       ),
       reply(
         "objects",
-        seePage({ ...own, objectsSince: NOON, remembered: false }, { extent: nothing, terms, texts: EN }),
+        seePage({ ...own, objectsSince: NOON, remembered: false }, { extent: nothing, terms, ...unpaused }),
       ),
       reply("erasure waits", erasurePage({ ...job, state: "waiting" }, EN)),
       reply("erasure runs", erasurePage({ ...job, state: "running" }, EN)),

@@ -85,6 +85,7 @@ const shown = {
     missing: [{ channel_id: "1", messages: 0 }],
   },
   terms: { reader: "other" as const, contact: null },
+  pausedBy: null,
   texts: TEXTS,
 }
 const job = {
@@ -141,6 +142,8 @@ const PAGES: [string, unknown][] = [
     listPage({ title: "", note: null, entries: [], before: "a", after: "b", buttons: TEXTS.buttons }),
   ],
   ["own data", seePage(self, shown)],
+  ["own data, paused", seePage(self, { ...shown, pausedBy: "server" })],
+  ["own data, paused everywhere", seePage(self, { ...shown, pausedBy: "operator" })],
   ["own data, opted out", seePage({ ...self, consent: "out", remembered: false }, shown)],
   ["own data, opted out everywhere", seePage({ ...self, objectsSince: 1, remembered: false }, shown)],
   ["erasing", erasePage(["12"], TEXTS)],

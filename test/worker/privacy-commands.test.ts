@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
+import { EN } from "../../src/discord/texts/en.ts"
 import { deep } from "../dice.ts"
 import { messageProblems } from "../discord/payload-problems.ts"
 import { eraseThrough, markedGuild, markerOf, START } from "./erasing-world.ts"
@@ -121,6 +122,38 @@ test("the overview counts what the export holds and reveals nothing the member c
   const stranger = await run(ada(guild, { user: "738201644958270099" }), "see")
   expect(wordsOf(stranger)).toContain("Nothing.")
 })
+
+test("the overview says who paused saving, and what is said meanwhile becomes no memory later either", async () => {
+  const guild = GUILD(31)
+  await spokenOf(guild)
+  const paused = (read_only: boolean) => ok("PUT", `/v1/guilds/${guild}/settings`, { read_only })
+  await paused(true)
+  const sees = async (locale: string) => wordsOf(await run(ada(guild, { locale }), "see"))
+  expect(await sees("en-US")).toContain(`${EN.privacy.pausedByServer}\n${EN.privacy.whilePaused}`)
+  expect(await sees("de")).toMatch(
+    /Das Team dieses Servers hat das Speichern pausiert\.\nBis es weitergeht, .* später nicht nach/,
+  )
+  expect(await sees("es-ES")).toMatch(
+    /Quienes gestionan este servidor han pausado el guardado\.\nHasta que se reanude, .* tampoco lo haré después/,
+  )
+  const known = await notesIn(guild)
+  expect(known).toBeGreaterThan(0)
+  await say(guild, "11", 90, "I play the hurdy-gurdy in the attic at dawn")
+  await ok("POST", `${channelPath(guild, GENERAL)}/flush`)
+  expect(await notesIn(guild)).toBe(known)
+  await paused(false)
+  await ok("POST", `${channelPath(guild, GENERAL)}/flush`)
+  expect(await notesIn(guild)).toBe(known)
+  expect(await sees("en-US")).not.toContain("paused")
+  expect(await sees("en-US")).toContain("3 stored messages of yours")
+})
+
+async function notesIn(guild: string): Promise<number> {
+  const row = await env.DB.prepare("SELECT count(*) AS n FROM notes WHERE guild_id = ?")
+    .bind(guild)
+    .first<{ n: number }>()
+  return row?.n ?? 0
+}
 
 test("the exported file is the document that the API returns", async () => {
   const guild = GUILD(2)

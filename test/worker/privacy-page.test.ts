@@ -30,7 +30,9 @@ test("a guild's page shows its own rules and nothing it remembers", async () => 
   expect(text).toMatch(
     /Messages as they were written, with an index of their words, from receipt on<\/th>\s*<td>1 day</,
   )
-  expect(text).toMatch(/Saving is paused here/)
+  expect(text).toMatch(
+    /The people who run this server have paused saving\. Until it is resumed, nothing that is said becomes a fact/,
+  )
   expect(text).toMatch(/this server(?:'|&#39;)s own settings/)
   expect(text).not.toMatch(/hiking|Ada|general/)
 })

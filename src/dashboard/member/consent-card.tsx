@@ -1,6 +1,8 @@
 /** The visitor's consent on their page: whether and why they are remembered, and the buttons that change it. */
+import { memoryPausedBy } from "../../runtime/models.ts"
 import { PostButton, PostForm, SelectField, Submit } from "../kit/forms.tsx"
 import { Badge, Card, When } from "../kit/parts.tsx"
+import { pausedText } from "../open/privacy-terms.ts"
 import type { Visit } from "../session/visit.ts"
 import type { OwnData } from "./own-data.ts"
 
@@ -75,10 +77,11 @@ export function ConsentCard({ visit, own }: { visit: Visit; own: OwnData }) {
   )
 }
 
-function consentText({ entered }: Visit, { consent, objectsSince, remembered }: OwnData): string {
+function consentText({ entered, runtime }: Visit, { consent, objectsSince, remembered }: OwnData): string {
   if (objectsSince !== null) return "You opted out of every server with this bot"
   if (consent === "out") return "You opted out of this server. Your messages are not read."
   if (!remembered) return "This server remembers only people who opt in."
   const why = consent === "in" ? "You opted in." : "This server remembers everybody who does not opt out."
-  return entered.guild.settings.read_only ? `${why} Saving is paused here right now.` : why
+  const paused = memoryPausedBy(runtime, entered)
+  return paused === null ? why : `${why} ${pausedText(paused)}`
 }

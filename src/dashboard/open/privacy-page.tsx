@@ -1,7 +1,7 @@
 /** Tells a guild's members what is kept about them, for how long, who sees it, and how to object. It decides nothing. */
 import type { Child, PropsWithChildren } from "hono/jsx"
 import { Avatar, Notice, serverPictureOf } from "../kit/parts.tsx"
-import { HEARD, keptFor, type PrivacyTerms, READERS } from "./privacy-terms.ts"
+import { HEARD, keptFor, type PrivacyTerms, pausedText, READERS } from "./privacy-terms.ts"
 
 const NIGHTS =
   "At night, Keepsake reviews what it knows: it merges facts that say the same thing, replaces outdated ones, and writes a note about each topic of the day's conversations."
@@ -48,7 +48,7 @@ export function privacyPage(terms: PrivacyTerms) {
             : "These are this server's own settings."}
         </p>
       </header>
-      {paused ? <Notice tone="warn">Saving is paused here right now. Nothing new is saved.</Notice> : null}
+      {paused === null ? null : <Notice tone="warn">{pausedText(paused)}</Notice>}
       <p class="buttons">
         <a class="button main" href={guild === null ? "/app" : `/app/g/${guild.id}/me`}>
           See what is known about me

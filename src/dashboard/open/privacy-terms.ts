@@ -3,6 +3,7 @@ import { SENSITIVE } from "../../domain/types.ts"
 import type { Guild } from "../../policy/guild.ts"
 import { SENSITIVE_NAMES } from "../../policy/sensitive-names.ts"
 import type { GuildSettings } from "../../policy/settings.ts"
+import type { PausedBy } from "../../runtime/models.ts"
 import type { Settings } from "../../settings.ts"
 
 /** The terms of one guild, or the defaults. */
@@ -12,7 +13,8 @@ export interface PrivacyTerms {
   consent: "opt_out" | "opt_in"
   /** The channels that are read: all, most, or only chosen ones. */
   heard: "all" | "most" | "chosen"
-  paused: boolean
+  /** Who paused saving; null if it is not paused. */
+  paused: PausedBy | null
   /** Days that messages are kept. */
   messageDays: number
   /** Days that notes, expired facts and replaced facts are kept; `null` means until someone deletes them. */
@@ -45,6 +47,15 @@ export interface PrivacyTerms {
   contact: string | null
 }
 
+/** Says who paused saving, and what that means for people who talk meanwhile. */
+export function pausedText(by: PausedBy): string {
+  const who =
+    by === "operator"
+      ? "The bot's operator has paused saving in all servers."
+      : "The people who run this server have paused saving."
+  return `${who} Until it is resumed, nothing that is said becomes a fact or a note, and that is not caught up on later. Messages are still received and kept for as long as always. Forgetting and erasing go on.`
+}
+
 /** Channel names are left out: not every member sees every channel. */
 function channelsRead({ default: otherwise, modes }: GuildSettings["channels"]): PrivacyTerms["heard"] {
   const named = Object.values(modes)
@@ -59,7 +70,7 @@ export function privacyTermsOf(
   terms: Pick<PrivacyTerms, "guild" | "reader" | "models" | "region" | "contact"> & { readOnly: boolean },
 ): PrivacyTerms {
   const { readOnly, ...rest } = terms
-  const paused = readOnly || settings.read_only
+  const paused = readOnly ? "operator" : settings.read_only ? "server" : null
   // Slurs are described separately: they are no kind of fact.
   const named = (handling: "refuse" | "allow") =>
     SENSITIVE.flatMap((kind) =>
@@ -70,7 +81,7 @@ export function privacyTermsOf(
     consent: settings.consent,
     heard: channelsRead(settings.channels),
     paused,
-    nights: settings.night.enabled && !paused,
+    nights: settings.night.enabled && paused === null,
     messageDays: settings.retention_days,
     noteDays: settings.retention.notes_days,
     expiredDays: settings.retention.expired_days,

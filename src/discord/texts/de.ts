@@ -391,7 +391,10 @@ export const DE: Texts = {
     optedIn: "Ich **merke mir** hier Dinge über dich: Du hast zugestimmt.",
     byDefault:
       "Ich **merke mir** hier Dinge über dich: Auf diesem Server gilt das für alle, die nicht widersprochen haben.",
-    paused: "Das Speichern ist pausiert: Es kommt nichts Neues hinzu.",
+    pausedByServer: "⏸️ Das Team dieses Servers hat das Speichern pausiert.",
+    pausedByOperator: "⏸️ Der Betreiber des Bots hat das Speichern auf allen Servern pausiert.",
+    whilePaused:
+      "Bis es weitergeht, mache ich aus dem, was gesagt wird, weder Fakten noch Notizen und hole das auch später nicht nach. Nachrichten empfange ich weiter und bewahre sie so lange auf, wie unten steht. Vergessen und Löschen gehen wie immer.",
     stored: "Hier über dich gespeichert",
     nothing: "Nichts.",
     silent: {

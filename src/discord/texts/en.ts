@@ -382,7 +382,10 @@ export const EN = {
     notOptedIn: "You are **not remembered** here: this server remembers only people who opt in.",
     optedIn: "You are **remembered** here: you opted in.",
     byDefault: "You are **remembered** here: this server remembers everyone who has not opted out.",
-    paused: "Saving is paused: nothing new is saved.",
+    pausedByServer: "⏸️ The people who run this server have paused saving.",
+    pausedByOperator: "⏸️ The bot's operator has paused saving in all servers.",
+    whilePaused:
+      "Until it is resumed, nothing that is said becomes a fact or a note, and I do not catch up on it later. I still receive messages and keep them for as long as stated below. Forgetting and erasing work as always.",
     stored: "Stored about you here",
     nothing: "Nothing.",
     silent: {

@@ -381,7 +381,10 @@ export const ES: Texts = {
     notOptedIn: "Aquí **no te recuerdo**: en este servidor solo recuerdo a quien lo permite.",
     optedIn: "Aquí **te recuerdo**: lo has permitido.",
     byDefault: "Aquí **te recuerdo**: en este servidor recuerdo a quien no se ha excluido.",
-    paused: "El guardado está en pausa: no se guarda nada nuevo.",
+    pausedByServer: "⏸️ Quienes gestionan este servidor han pausado el guardado.",
+    pausedByOperator: "⏸️ Los responsables del bot han pausado el guardado en todos los servidores.",
+    whilePaused:
+      "Hasta que se reanude, no saco datos ni notas de lo que se diga, y tampoco lo haré después. Sigo recibiendo mensajes y los conservo el tiempo que se indica abajo. Olvidar y borrar funciona como siempre.",
     stored: "Lo que se guarda de ti aquí",
     nothing: "Nada.",
     silent: {

@@ -3,7 +3,12 @@
 import type { GuildSettings } from "../../../policy/settings.ts"
 import type { ExportExtent } from "../../../privacy/export.ts"
 import { personExportExtent } from "../../../runtime/channels.ts"
-import { type DeploymentTerms, deploymentTerms } from "../../../runtime/models.ts"
+import {
+  type DeploymentTerms,
+  deploymentTerms,
+  memoryPausedBy,
+  type PausedBy,
+} from "../../../runtime/models.ts"
 import {
   componentsReply,
   customId,
@@ -24,6 +29,7 @@ export async function seeCommand(context: InteractionContext): Promise<Reply> {
   return seePage(self, {
     extent: await personExportExtent(env, self.entered, of),
     terms: deploymentTerms(env),
+    pausedBy: memoryPausedBy({ env }, self.entered),
     picture: self.remembered ? (context.avatars[context.asker.id] ?? null) : null,
     texts: textsFor(context),
   })
@@ -38,9 +44,16 @@ export function seePage(
   {
     extent,
     terms,
+    pausedBy,
     picture = null,
     texts,
-  }: { extent: ExportExtent; terms: DeploymentTerms; picture?: string | null; texts: Texts },
+  }: {
+    extent: ExportExtent
+    terms: DeploymentTerms
+    pausedBy: PausedBy | null
+    picture?: string | null
+    texts: Texts
+  },
 ): Reply {
   const { privacy, readers, retention } = texts
   const { settings } = self.entered.guild
@@ -49,7 +62,7 @@ export function seePage(
     : button(customId("privacy-consent", "in", "here"), privacy.optIn, { style: "primary" })
   return componentsReply(
     container(
-      head(`## ${privacy.title}\n${consentText(self, privacy)}`, picture),
+      head(`## ${privacy.title}\n${consentText(self, pausedBy, privacy)}`, picture),
       divider(),
       text(
         [
@@ -77,7 +90,8 @@ export function seePage(
 }
 
 function consentText(
-  { consent, objectsSince, remembered, entered }: Omit<OwnPrivacy, "viewer">,
+  { consent, objectsSince, remembered }: Omit<OwnPrivacy, "viewer">,
+  pausedBy: PausedBy | null,
   privacy: Texts["privacy"],
 ): string {
   if (objectsSince !== null)
@@ -85,7 +99,9 @@ function consentText(
   if (consent === "out") return privacy.optedOut
   if (!remembered) return privacy.notOptedIn
   const why = consent === "in" ? privacy.optedIn : privacy.byDefault
-  return entered.guild.settings.read_only ? `${why} ${privacy.paused}` : why
+  if (pausedBy === null) return why
+  const who = pausedBy === "operator" ? privacy.pausedByOperator : privacy.pausedByServer
+  return [why, who, privacy.whilePaused].join("\n")
 }
 
 function heldText({ counts, missing }: ExportExtent, { held, privacy, language }: Texts): string {
