@@ -62,6 +62,30 @@ test.each([
     [said("1", "the lamp is heavy")],
   ],
   [
+    "what is Cy's favourite colour?",
+    [said("1", "i painted it all teal, my favourite")],
+    "what is Cy's favourite colour?",
+    [said("1", "my favourite game is go")],
+  ],
+  [
+    "what is Cy's favourite movie?",
+    [said("1", "i love that movie about the ferry")],
+    "what is Cy's favourite movie?",
+    [said("1", "that movie about the ferry is out")],
+  ],
+  [
+    "what is Cy's last name?",
+    [said("1", "my last name is Marlow")],
+    "what is Cy's last name?",
+    [said("1", "my name is on the list")],
+  ],
+  [
+    "was ist die Handynummer von Cy?",
+    [said("1", "meine Handynummer ist [contact details]")],
+    "was ist die Handynummer von Cy?",
+    [said("1", "die Nummer von dem Bus vergesse ich immer")],
+  ],
+  [
     "when is the fair?",
     [said("1", "the fair is on saturday")],
     "when is the fair in July?",

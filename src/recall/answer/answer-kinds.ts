@@ -7,6 +7,9 @@ function words(pattern: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, "iu")
 }
 
+const FAVORITE =
+  "favou?rites?|fav(?:e|s)?|lieblings\\p{L}*|favorit[oa]s?|preferid[oa]s?|pr[eé]f[eé]r[eé]e?s?|favorie?s?|favorites?"
+
 export const ASKS_FOR_PERSON = words(
   "who|whos|who['’]s|whose|whom|(?:which|what) (?:person|guy|one of (?:us|you))|wer|wem|wen|wessen|bei wem|qui[eé]n(?:es)?|qui|quem",
 )
@@ -32,6 +35,31 @@ export const ASKS_NAME = words(
 )
 export const NAMES_NAME =
   /(?<![\p{L}])(?:called|named|name['’]?s?|nickname|call(?:s|ed)?|mine['’]?s?|hei(?:ß|ss)\p{L}*|genannt|llama\p{L}*|nombre|appelle\p{L}*|nom|chama\p{L}*|nome)(?![\p{L}])|(?<=[\p{L}\p{N},;:'’)] )(?!I['’ ])\p{Lu}[\p{L}\p{M}\p{N}'’-]+/u
+
+/** Things that a text either tells in these words or not at all: a favorite, a family name, a telephone number. */
+export const PLAIN_KINDS: readonly { asks: RegExp; tells: RegExp }[] = [
+  {
+    asks: words(FAVORITE),
+    tells: words(
+      `${FAVORITE}|lov(?:e[sd]?|ing)|lik(?:e[sd]?|ing)|best|prefers?|enjoys?|adores?|fans? of|obsessed|into|mag|mögen|liebt?|beste[nrs]?|am liebsten|fan v\\p{L}+|gustan?|encantan?|ador[oa]|mejor(?:es)?|prefier[eo]|aimes?|adores?|meilleure?s?|préfères?|gost[oa]|curt[eo]|am[ao]|melhor(?:es)?|prefere|prefiro`,
+    ),
+  },
+  {
+    asks: words(
+      "(?:last|family|sur|middle) ?names?|nachnamen?|familiennamen?|apellidos?|nom de famille|sobrenomes?",
+    ),
+    // The word itself, or two names in a row.
+    tells:
+      /(?<![\p{L}])(?:(?:[Ll]ast|[Ff]amily|[Ss]ur|[Mm]iddle) ?[Nn]ames?|[Nn]achnamen?|[Ff]amiliennamen?|[Aa]pellidos?|[Nn]om de famille|[Ss]obrenomes?)(?![\p{L}])|(?<![\p{L}])\p{Lu}\p{Ll}+ (?:(?:van|von|de|da|dos|del|le) )?\p{Lu}\p{Ll}+/u,
+  },
+  {
+    asks: words(
+      "(?:phone|mobile|cell|whatsapp|telephone) ?(?:numbers?|nr\\.?)|(?:telefon|handy)(?:nummer|nr\\.?)|(?:n[uú]mero|tel[eé]fono) de (?:tel[eé]fono|m[oó]vil|whatsapp)|num[eé]ro de t[eé]l(?:[eé]phone)?|n[uú]mero d[eo] (?:telefone|celular|telem[oó]vel|zap|whats(?:app)?)",
+    ),
+    tells:
+      /(?:\d[ ().-]*){5}|\[[^\]]+\]|(?<![\p{L}])(?:phone|mobile|cell|handy|telefon\p{L}*|tel[eé]fono|m[oó]vil|t[eé]l[eé]phone|telefone|celular|telem[oó]vel)(?![\p{L}])/iu,
+  },
+]
 
 /** Asks for a yes or a no. */
 export const ASKS_YES_OR_NO =

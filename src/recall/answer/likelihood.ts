@@ -23,6 +23,8 @@ const WEIGHTS = {
   whereMissed: -1.05,
   moneyMissed: -2.01,
   nameMissed: -0.56,
+  /** It asks for what a text tells plainly or not at all, such as a favorite. No question of the fit asks so. */
+  plainMissed: 0,
   /** The question asks for a yes or a no. */
   yesNo: 0.5,
   /** The question names a time: it names none, or another. */
@@ -64,6 +66,7 @@ const CONTRADICTIONS = [
   "typeMissed",
   "moneyMissed",
   "nameMissed",
+  "plainMissed",
   "exactMissed",
 ] as const
 const CONTRADICTED = 0.1

@@ -15,6 +15,7 @@ import {
   NAMES_MONEY,
   NAMES_NAME,
   NAMES_PLACE,
+  PLAIN_KINDS,
   TELLS_OF_SELF,
 } from "./answer-kinds.ts"
 import { type AskedTimes, matchTimes } from "./asked-times.ts"
@@ -32,6 +33,8 @@ interface Kinds {
   money: boolean
   name: boolean
   yesNo: boolean
+  /** What a text must hold that tells the plain things asked for. */
+  plain: readonly RegExp[]
 }
 
 export function kindsAsked(question: string): Kinds {
@@ -41,6 +44,7 @@ export function kindsAsked(question: string): Kinds {
     money: ASKS_MONEY.test(question),
     name: ASKS_NAME.test(question),
     yesNo: ASKS_YES_OR_NO.test(question),
+    plain: PLAIN_KINDS.flatMap(({ asks, tells }) => (asks.test(question) ? [tells] : [])),
   }
 }
 
@@ -64,6 +68,7 @@ export function kindFeatures(
     moneyMissed: Number(kinds.money && !NAMES_MONEY.test(said)),
     nameMissed: Number(kinds.name && !NAMES_NAME.test(said)),
     yesNo: Number(kinds.yesNo),
+    plainMissed: Number(kinds.plain.some((tells) => !tells.test(said))),
   }
 }
 

@@ -69,7 +69,7 @@ export const ANSWER_TYPES: readonly AnswerType[] = [
   },
   {
     asks: words(
-      "(?:what|which) colou?rs?|welche farbe|(?:de )?qu[eé] color|(?:de )?quelle couleur|(?:de )?q(?:ue)? cor",
+      "(?:what|which)(?: is|['’]s| are| was| were)?(?: [\\p{L}\\p{N}'’._-]+){0,4} colou?rs?|welche farbe|lieblingsfarbe|(?:de )?qu[eé] color|color (?:favorito|preferido)|(?:de )?quelle couleur|couleur pr[eé]f[eé]r[eé]e|(?:de )?q(?:ue)? cor|cor (?:favorita|preferida)",
     ),
     answers: words(COLORS),
   },
