@@ -326,6 +326,11 @@ test("people who are no administrators can neither upload nor see or move an upl
       expect((await browser.post(`${job}/${verb}`, { cap: "" })).status).toBe(403)
     expect((await browser.get(page)).text).not.toContain("g.json")
   }
+  // The overview tells those who can start it, with the way to it, and nobody else.
+  const overview = `/app/g/${guild}/manage/overview`
+  const needs = /An import waits to be started.*?href="([^"]+)"/s
+  expect(needs.exec((await olga.get(overview)).html)?.[1]).toBe(job)
+  expect((await (await PageBrowser.of(MIA)).get(overview)).text).not.toContain("import waits")
   expect(await jobsOf(guild)).toMatchObject([{ state: "ready" }])
 })
 

@@ -59,9 +59,13 @@ test("an administrator previews an import, starts it with a cap, pauses it and l
     const ready = await browser.get(page)
     expect(ready.text).toContain("Ready to start")
     expect(ready.text).toContain("Messages 130 1 channel")
+    const overview = page.replace("run/history", "manage/overview")
+    const needs = /An import waits to be started.*?href="([^"]+)"/s
+    expect(needs.exec((await browser.get(overview)).html)?.[1]).toBe(page)
     const started = await browser.submit(`${job}/start`, { cap: "2.5" })
     expect(started.text).toContain("Reading")
     expect(started.text).toContain("Cost nothing")
+    expect((await browser.get(overview)).text).not.toContain("import waits")
     await told.run(told.deps(), 1)
     const paused = await browser.submit(`${job}/pause`, {})
     expect(paused.text).toContain("Paused")

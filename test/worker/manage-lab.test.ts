@@ -122,6 +122,18 @@ test("a candidate below a limit is marked with the limit that it missed", async 
   await ok("PUT", `/v1/guilds/${GUILD}/policy`, {})
 })
 
+test("a share below the limit is shown with the decimals that tell it from the limit and from nothing", async () => {
+  const olive = await PageBrowser.of(OWNER)
+  await ok("PUT", `/v1/guilds/${GUILD}/policy`, { recall: { min_score: 0, min_share: 1 } })
+  const { html } = await ask(olive, { q: "who loves climbing?", as: "channel", channel: MOD_ROOM })
+  const [, table = ""] = html.split("Candidates with their scores</caption>")
+  const rows = table.split("<tr>").filter((row) => row.includes("Far below the best"))
+  const shares = rows.map((row) => [...row.matchAll(/>(\d\.\d+)</g)].at(-1)?.[1] ?? "none")
+  expect(rows.length).toBeGreaterThan(0)
+  for (const share of shares) expect([share, Number(share) > 0 && Number(share) < 1]).toEqual([share, true])
+  await ok("PUT", `/v1/guilds/${GUILD}/policy`, {})
+})
+
 test("the lab shows the policy's format, with the tokens of the text that it shows", async () => {
   const olive = await PageBrowser.of(OWNER)
   const page = await ask(olive, { as: "me" })

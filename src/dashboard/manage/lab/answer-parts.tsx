@@ -9,7 +9,7 @@ import { DataTable, Tabs } from "../../kit/lists.tsx"
 import { Badge, Card, countOf, Empty, Figures, Notice, type Tone, When } from "../../kit/parts.tsx"
 import { ChannelName, TYPE_NAMES } from "../../memories/memory-parts.tsx"
 import type { Visit } from "../../session/visit.ts"
-import { wholeNumber } from "../figures.ts"
+import { besideLimit, wholeNumber } from "../figures.ts"
 import { FORMAT_NAMES } from "../policy/policy-fields.ts"
 import type { LabAnswer, LabOutcome } from "./ask-lab.ts"
 
@@ -119,17 +119,6 @@ function limitsOf({ floor: { min, share }, asksSeveral }: Pick<LabAnswer, "floor
     ? "an eighth of the policy's minimum share of the best, because the question asks for several things"
     : "the policy's minimum share of the best; a question that asks for several things has an eighth of it"
   return `Too unlikely: its chance is below ${min}, the policy's minimum likelihood shown. Far below the best: its share of the best is below ${share}, ${source}. Neither limit applies to facts about the person who asks or about somebody in the best conversations found; up to a third of the places is kept for those about the person who asks.`
-}
-
-const [FEWEST_DECIMALS, MOST_DECIMALS] = [2, 6]
-
-/** Writes a score with as many decimals as show on which side of the limit it is. */
-function besideLimit(score: number, limit: number): string {
-  for (let decimals = FEWEST_DECIMALS; decimals < MOST_DECIMALS; decimals++) {
-    const text = score.toFixed(decimals)
-    if (Number(text) < limit === score < limit) return text
-  }
-  return score.toFixed(MOST_DECIMALS)
 }
 
 function Candidates({
