@@ -33,7 +33,7 @@ interface Kinds {
   money: boolean
   name: boolean
   yesNo: boolean
-  /** What a text must hold that tells the plain things asked for. */
+  /** Patterns of texts that tell the plain things asked for. */
   plain: readonly RegExp[]
 }
 
