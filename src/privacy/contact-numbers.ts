@@ -47,10 +47,10 @@ const SAID_SHORTLY =
 
 /** Words of telephoning that make a number of 9 to 11 digits near them a telephone number. */
 const TELEPHONING =
-  /(?<![\p{L}\d])(?:phones?|call(?:s|ed|ing)?|text(?:s|ed)? (?:me|us|him|her|them)|text|sms|dial|ring (?:me|us|him|her|them)|cell|mobile|landline|hotline|imessage|whats ?app|wh?ats?app|(?:my|his|her|our|their|new) (?:number|num|nr|digits)|reach (?:me|us|him|her|them)|ruf(?:e|st|t)?|anruf(?:en)?|angerufen|handy(?:nummer|nr)?|telefon\p{L}{0,10}|tele|festnetz|mobil|durchklingeln|erreich(?:st|bar|e|en)|(?:meine|seine|ihre|neue) (?:nr|nummer)|tel|telf|tlf|tfno|tel[ée]fono|ll[aá]m\p{L}{1,8}|marca(?:me|le)?|m[óo]vil|celu(?:lar)?|cel|wh?as+ap|guasap|fijo|(?:mi|su|tu) n[úu]mero|t[ée]l[ée]phone\p{L}{0,3}|t[ée]l|appel(?:le|ez|er|les)|rappel(?:le|ez|er)|joindre|joignable|portable|(?:mon|son|ton) (?:num|num[ée]ro|06|07)|texto|tlm|telm|telem[óo]vel|telefon\p{L}|liga(?:r|-me|-lhe)?|ligue|zap|zapzap|wpp|contacto|contato|(?:meu|seu) n[úu]mero|fixo)(?![\p{L}\d])/iu
+  /(?<![\p{L}\d])(?:phones?|call(?:s|ed|ing)?|text(?:s|ed)? (?:me|us|him|her|them)|text|sms|dial|ring (?:me|us|him|her|them)|cell|mobile|landline|hotline|imessage|whats ?app|wh?ats?app|(?:my|his|her|our|their|new) (?:number|num|nr|digits)|reach (?:me|us|him|her|them)|ruf(?:e|st|t)?|anruf(?:en)?|angerufen|handy(?:nummer|nr)?|telefon\p{L}{0,10}|tele|festnetz|mobil|durchklingeln|erreich(?:st|bar|e|en)|(?:meine|seine|ihre|neue) (?:nr|nummer)|tel|telf|tlf|tfno|tel[ée]fono|ll[aá]m\p{L}{1,8}|marca(?:me|le)?|m[óo]vil|celu(?:lar)?|cel|wh?as+ap|guasap|fijo|(?:mi|su|tu) n[úu]mero|t[ée]l[ée]phone\p{L}{0,3}|t[ée]l|appel(?:le|ez|er|les)|rappel(?:le|ez|er)|joindre|joignable|portable|(?:mon|son|ton) (?:num|num[ée]ro|06|07)|texto|tlm|telm|telem[óo]vel|telefon\p{L}|liga(?:r|-me|-lhe)?|ligue|agr[eé]ga(?:me|lo|la)|(?:o|do|el|del) n[uú]mero (?:da|do|de la|del)|zap|zapzap|wpp|contacto|contato|(?:meu|seu) n[úu]mero|fixo)(?![\p{L}\d])/iu
 /** Words for numbers of other kinds. */
 const OTHER_KIND =
-  /(?<!\p{L})(?:orders?|id|ids|tickets?|isbn|tracking|seed|code|codes|cod|serial|imei|ip|issue|bug|build|version|ref(?:erence|erencia)?|invoice|account|acct|case|claim|sku|part|model|steam|discord|uid|user|pin|otp|unix|epoch|timestamp|score|hash|commit|xp|bestell\p{L}*|auftrag\p{L}*|sendung\p{L}*|rechnung\p{L}*|kunden\p{L}*|konto\p{L}*|serien\p{L}*|artikel\p{L}*|vorgang\p{L}*|matrikel\p{L}*|paket\p{L}*|pedido|c[óo]digo|seguimiento|env[íi]o|factura|cuenta|semilla|dni|nif|cpf|cnpj|rg|commande|colis|suivi|facture|compte|dossier|siret|encomenda|rastreio|fatura|conta|protocolo|senha|registro|lobby|room|sala|friend|raum)(?:[ .:#=]|$|'s|nr|num)[^\n]{0,16}$/iu
+  /(?<!\p{L})(?:orders?|id|ids|tickets?|isbn|tracking|seed|code|codes|cod|serial|imei|ip|issue|bug|build|version|ref(?:erence|erencia)?|invoice|account|acct|case|claim|sku|part|model|steam|discord|uid|user|pin|otp|unix|epoch|timestamp|score|hash|commit|xp|bestell\p{L}*|auftrag\p{L}*|sendung\p{L}*|rechnung\p{L}*|kunden\p{L}*|konto\p{L}*|serien\p{L}*|artikel\p{L}*|vorgang\p{L}*|matrikel\p{L}*|paket\p{L}*|pedido|c[óo]digo|seguimiento|env[íi]o|factura|cuenta|semilla|dni|nif|cpf|cnpj|rg|commande|colis|suivi|facture|compte|dossier|siret|encomenda|rastreio|fatura|conta|protocolo|senha|registro|lobby|room|sala|friend|raum|lott?o|lottery|lotería|loteria|sena|quina|euromill\p{L}*|tirage|ziehung|sorte[io]o?)(?:[ .:#=]|$|'s|nr|num)[^\n]{0,16}$/iu
 /** Words after a number that count something with it. */
 const COUNTED_AFTER =
   /^ ?(?:[%€$£]|x(?!\p{L})|(?:euros?|dollars?|bucks|pesos|reais|views?|subs|xp|gold|coins?|points?|pts|people|users?|steps|times|bytes|ms|seconds|years|followers|monsters|robux|v?bucks|leute|mal|aufrufe|punkte|schritte|veces|visitas|puntos|fois|vues|vezes|pontos|mod)(?!\p{L}))/iu
@@ -94,11 +94,11 @@ export function maskNumbers(text: string): string {
     .replace(SAID_SHORTLY, (whole, word: string) => signAfter(whole, word))
     .replace(SAID, (whole: string, word: string) => (isOther(whole, word) ? whole : signAfter(whole, word)))
   return withMasks(said, [
-    ...spansOf(said, NORTH_AMERICAN),
+    ...spansIf(said, NORTH_AMERICAN, isOfNoOtherKind),
     ...spansOf(said, SPANISH),
     ...spansOf(said, BRAZILIAN),
     ...spansIf(said, PAIRS, isFrench),
-    ...spansIf(said, TRUNK, ({ 0: number }) => isNational(number)),
+    ...spansIf(said, TRUNK, (match) => isOfNoOtherKind(match) && isNational(match[0])),
     ...(TELEPHONING.test(said) ? spansIf(said, NEAR, isTelephoned) : []),
   ])
 }
@@ -141,9 +141,13 @@ function isRound(written: string): boolean {
   return /0{6}|(\d)\1{7}/.test(written.replace(/\D/g, ""))
 }
 
+function isOfNoOtherKind({ index, input }: Pick<RegExpExecArray, "index" | "input">): boolean {
+  return !OTHER_KIND.test(input.slice(Math.max(0, index - 32), index))
+}
+
 /** Numbers drawn in a lottery ascend. */
 function isFrench({ 0: written, index, input }: RegExpExecArray): boolean {
-  if (OTHER_KIND.test(input.slice(Math.max(0, index - 32), index))) return false
+  if (!isOfNoOtherKind({ index, input })) return false
   const pairs = written.split(/[ .-]/)
   return pairs.some((pair, at) => at > 0 && pair <= (pairs[at - 1] ?? ""))
 }

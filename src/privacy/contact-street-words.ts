@@ -106,11 +106,13 @@ export const FREE = "(?<![\\p{L}\\d.,:/$€£#+-]|\\d |\\d[,;] |\\d ?h )"
 /** Reads a match: its groups, its end and what follows. */
 export function readStreet({ 0: { length }, index, input, groups = {} }: RegExpExecArray) {
   const end = index + length
+  const { kind = "", word = kind, name = "", number = "" } = groups
+  const written = name.trim()
   return {
-    word: (groups["word"] ?? groups["kind"] ?? "").toLowerCase(),
-    written: (groups["name"] ?? "").trim(),
-    names: (groups["name"] ?? "").trim().toLowerCase().split(" "),
-    number: groups["number"] ?? "",
+    word: word.toLowerCase(),
+    written,
+    names: written.toLowerCase().split(" "),
+    number,
     end,
     after: input.slice(end, end + 48),
     before: input.slice(Math.max(0, index - 24), index),

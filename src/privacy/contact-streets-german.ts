@@ -55,7 +55,7 @@ function endOfGerman(match: RegExpExecArray): number | null {
 
 function endOfGermanApart(match: RegExpExecArray): number | null {
   const { word, written, number, end, after } = readStreet(match)
-  const adjective = match.groups?.["adjective"] ?? ""
+  const { adjective = "" } = match.groups ?? {}
   const start = GERMAN_ADJECTIVE.test(adjective)
   if (NOT_GERMAN_NAME.has(written.toLowerCase()) || isCounting(after) || isYear(number)) return null
   const isCapital = /^\p{Lu}/u.test(written)

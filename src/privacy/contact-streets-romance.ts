@@ -33,7 +33,7 @@ export function romanceStreets(text: string): ContactSpan[] {
 function endOfRomance(match: RegExpExecArray): number | null {
   const { word, names, number, after, before } = readStreet(match)
   const content = names.filter((name) => !ARTICLE.has(name))
-  const sign = match.groups?.["sign"] ?? ""
+  const { sign = "" } = match.groups ?? {}
   if (content.length < 1 || content.length > 4) return null
   if (names.some((name) => NOT_ROMANCE_NAME.has(name)) || isCounting(after, !isAddressNext(after)))
     return null

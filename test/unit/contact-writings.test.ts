@@ -211,6 +211,10 @@ corrí por la calle del parque 10 km
 calle 13 en concierto
 llamé 3 veces
 numero de pedido 123456789 llama
+el pedido 212 555 0134 88 ya salió
+the lottery numbers were 03 11 19 22 40
+le tirage du loto: 02 14 21 33 45
+a mega sena deu 05 16 24 31 44 58
 id 612345678 llamame
 seguimiento 912345678901
 rue 3 fois
