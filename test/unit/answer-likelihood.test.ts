@@ -80,6 +80,12 @@ test.each([
     [said("1", "my name is on the list")],
   ],
   [
+    "does Cy play the cello?",
+    [said("1", "i play the cello")],
+    "does Cy play the cello?",
+    [said("1", "i have two kids")],
+  ],
+  [
     "was ist die Handynummer von Cy?",
     [said("1", "meine Handynummer ist [contact details]")],
     "was ist die Handynummer von Cy?",

@@ -68,6 +68,7 @@ export function answerFeatures(
       missed: share(missed),
       replies: Number(replied.size > 0),
       ...kindFeatures(said, item, names, asked, kinds),
+      yesNoMissed: Number(kinds.yesNo && asked.words.length > 0 && held.size === 0),
       ...timeFeatures(times, said, item, `${before} ${contextOf(item)}`, asking),
       exactMissed: shareOf(asked.exact, (part) => !`${text} ${contextOf(item)}`.toLowerCase().includes(part)),
       ...peopleFeatures(asked.people, {

@@ -25,6 +25,8 @@ const WEIGHTS = {
   nameMissed: -0.56,
   /** It asks for what a text tells plainly or not at all, such as a favorite. No question of the fit asks so. */
   plainMissed: 0,
+  /** It asks for a yes or a no, and the statement holds none of its words. */
+  yesNoMissed: 0,
   /** The question asks for a yes or a no. */
   yesNo: 0.5,
   /** The question names a time: it names none, or another. */
@@ -67,6 +69,7 @@ const CONTRADICTIONS = [
   "moneyMissed",
   "nameMissed",
   "plainMissed",
+  "yesNoMissed",
   "exactMissed",
 ] as const
 const CONTRADICTED = 0.1
