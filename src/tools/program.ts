@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseEnv } from "node:util"
+import { unknownOptionText } from "./unknown-option.ts"
 
 /** A text output, such as `process.stdout`. */
 export interface Sink {
@@ -28,7 +29,15 @@ export interface ProgramIo {
 export type Program = (argv: string[], io: ProgramIo) => Promise<number>
 
 /** An argument is wrong, with a message for the person who runs the program. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  /** True if the message alone says what to do, so that the usage is not printed below it. */
+  readonly isBrief: boolean
+
+  constructor(message: string, options: ErrorOptions & { isBrief?: boolean } = {}) {
+    super(message, options)
+    this.isBrief = options.isBrief ?? false
+  }
+}
 
 /** The program cannot go on, with a message for the person who runs it. */
 export class ProgramError extends Error {}
@@ -51,7 +60,9 @@ export function withUsage(usage: string, run: Program): Program {
         return 1
       }
       if (!isUsageError(error)) throw error
-      printerTo(io.stderr)(`${error.message}\n\n${usage}`)
+      const message = unknownOptionText(error, usage) ?? error.message
+      const isBrief = error instanceof UsageError && error.isBrief
+      printerTo(io.stderr)(isBrief ? message : `${message}\n\n${usage}`)
       return 2
     }
   }
