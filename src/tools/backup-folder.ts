@@ -110,11 +110,17 @@ export async function describeFile(folder: string, part: string, file: string): 
 
 // Requests to the worker. Outages are waited out.
 
-/** Returns the worker with the admin token of this machine. */
-export function serverOf(url: string, io: ProgramIo): ApiServer {
+/**
+ * Returns the worker with the admin token of this machine. `keyScope`: the scope of an API key that works in the token's
+ * place, or `null` if none does.
+ */
+export function serverOf(url: string, io: ProgramIo, keyScope: "read" | "write" | "admin" | null): ApiServer {
   const token = deploymentVariables(io)("ADMIN_TOKEN")
   if (!URL.canParse(url)) throw new UsageError(`${url} is not an address.`)
-  if (token === undefined) throw new BackupError("Set ADMIN_TOKEN to the deployment's admin token.")
+  if (token === undefined)
+    throw new BackupError(
+      `ADMIN_TOKEN is not set. Set ADMIN_TOKEN to the deployment's admin token, which is \`dev\` under \`npm start\`${keyScope === null ? "" : `, or to an API key of the server with scope ${keyScope}`}, in the environment or in .dev.vars.`,
+    )
   return { url, token }
 }
 

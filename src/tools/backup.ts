@@ -32,7 +32,8 @@ const HELP = `Writes a backup of the database into a folder: one file per guild,
   npm run backup -- --url ADDRESS --to FOLDER
   npm run backup -- --url ADDRESS --to FOLDER --bucket NAME[/FOLDER]   also copies it to a bucket of R2, with wrangler
 
-ADDRESS is the worker's address (https://…). It needs ADMIN_TOKEN, from the environment or from .dev.vars.
+ADDRESS is the worker's address (https://…, or http://127.0.0.1:8787 under npm start).
+It needs ADMIN_TOKEN, from the environment or from .dev.vars.
 Run it again if it stops: it goes on where it was. docs/BACKUP.md says what a backup holds and how long it is good for.`
 
 export const main = withUsage(HELP, async (argv, io) => {
@@ -48,7 +49,7 @@ export const main = withUsage(HELP, async (argv, io) => {
   const print = printerTo(io.stdout)
   const bucket = target === undefined ? null : bucketOf(target, io)
   // A finished folder is only copied.
-  if (bucket === null || !readManifest(to)?.finished_at) await backUp(serverOf(url, io), to, print)
+  if (bucket === null || !readManifest(to)?.finished_at) await backUp(serverOf(url, io, null), to, print)
   if (bucket !== null) await copyToBucket(to, bucket, print)
   return 0
 })

@@ -21,6 +21,7 @@ import {
 import { printAnswers, printNext, printProfiles, printRemarks, printWindows } from "./demo-print.ts"
 import { askAbout, askOwnQuestions, type DemoAnswer, factsOf } from "./demo-questions.ts"
 import { bold, count, dim, type Screen, screenOn } from "./demo-text.ts"
+import { checkGuildArgument } from "./guild-argument.ts"
 import { startLocalWorker } from "./local-worker.ts"
 import { runProgram, withUsage } from "./program.ts"
 
@@ -42,10 +43,11 @@ class DemoError extends Error {}
 export const main = withUsage(USAGE, async (argv, io) => {
   const { values, positionals } = parseArgs({
     args: argv,
-    options: { from: { type: "string" }, guild: { type: "string" } },
+    options: { guild: { type: "string" } },
     allowPositionals: true,
   })
-  const from = values.from ?? positionals[0]
+  const [from] = positionals
+  checkGuildArgument(values.guild)
   try {
     return await demo({ from, guildId: values.guild, models: modelVariables(io.env) }, screenOn(io.stdout))
   } catch (error) {

@@ -14,9 +14,9 @@ const HELP = `Writes what Keepsake knows of a guild into a file.
   --channel ID   only what everyone who sees this channel may read
   --viewer ID    only what this person may read
 
-ADDRESS is the worker's address (https://…). It needs ADMIN_TOKEN, from the environment or from .dev.vars; an API key of
-the guild in its place exports what the key may read. Run it again if it stops: it goes on where it was.
-docs/PORTABILITY.md says what an export holds.`
+ADDRESS is the worker's address (https://…, or http://127.0.0.1:8787 under npm start).
+It needs ADMIN_TOKEN, from the environment or from .dev.vars; an API key of the guild in its place exports what
+the key may read. Run it again if it stops: it goes on where it was. docs/PORTABILITY.md says what an export holds.`
 
 export const main = withUsage(HELP, async (argv, io) => {
   const { url, guild, to, channel, viewer } = parseArgs({
@@ -33,7 +33,7 @@ export const main = withUsage(HELP, async (argv, io) => {
     throw new UsageError("Say --url, --guild and --to.")
   if (existsSync(to)) throw new BackupError(`${to} is there already. Choose another file.`)
   const reader = { ...(channel && { channel_id: channel }), ...(viewer && { viewer_id: viewer }) }
-  await exportGuild(serverOf(url, io), { guild, to, reader }, printerTo(io.stdout))
+  await exportGuild(serverOf(url, io, "read"), { guild, to, reader }, printerTo(io.stdout))
   return 0
 })
 

@@ -3,34 +3,62 @@ import { checkHistory, type HistoryCheck } from "../history/files/check.ts"
 import { HistoryFileError } from "../history/files/message.ts"
 import { connectTo } from "./api-client.ts"
 import { ApiError, type ApiServer } from "./api-request.ts"
-import { checkLines, type SendTally, sentLines } from "./history-print.ts"
+import { checkLines, readersLines, type SendTally, sentLines } from "./history-print.ts"
 import { duration, ProgressLine } from "./history-progress.ts"
 import { type SentChannel, sendHistory } from "./history-send.ts"
 import { openPath } from "./history-source.ts"
+import { requireWorker, structureState } from "./history-worker.ts"
 import { ProgramError, type ProgramIo, printerTo } from "./program.ts"
 
 interface HistorySource {
   path: string
   /** Needed if the file holds several guilds. */
-  guildId?: string | undefined
+  guildId: string | undefined
+}
+
+interface DryRun extends HistorySource {
+  /** For the command that imports: the worker's address or what stands for it, and further options. */
+  url: string
+  more: string
 }
 
 interface HistoryOrder extends HistorySource {
   server: ApiServer
-  guildId: string
   lanes: number
 }
 
 /** Says what is in the file and sends nothing. Resolves to the exit code, 0. */
-export async function printHistory(source: HistorySource, io: ProgramIo): Promise<number> {
-  await checkedAndPrinted(source, io)
-  io.stdout.write("Nothing was sent: this was a dry run.\n")
+export async function printHistory(source: DryRun, io: ProgramIo): Promise<number> {
+  const guildId = guildOf(await checkedAndPrinted(source, io))
+  const print = printerTo(io.stdout)
+  print("Nothing was sent: this was a dry run. This command imports it:")
+  print(
+    `  npm run import -- ${shellWord(source.path)} --url ${shellWord(source.url)} --guild ${guildId}${source.more}`,
+  )
   return 0
 }
 
-/** Resolves to the exit code: 0, or 130 if a person stopped it. */
+/**
+ * Resolves to the exit code: 0, or 130 if a person stopped it. Throws a ProgramError if nothing answers at the address, or
+ * if the worker refuses.
+ */
 export async function importHistory(order: HistoryOrder, io: ProgramIo): Promise<number> {
-  return send(order, await checkedAndPrinted(order, io), io)
+  const check = await checkedAndPrinted(order, io)
+  await requireWorker(order.server)
+  const guildId = guildOf(check)
+  if (order.guildId === undefined)
+    io.stdout.write(`Imported into server ${guildId}, because everything in the file is of it.\n`)
+  return send({ ...order, guildId }, check, io)
+}
+
+/** Checked history is of one guild. */
+function guildOf({ channels }: HistoryCheck): string {
+  return channels[0]?.guild.id ?? ""
+}
+
+/** Quotes a word for a shell if it needs it. */
+function shellWord(text: string): string {
+  return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 async function checkedAndPrinted(source: HistorySource, io: ProgramIo): Promise<HistoryCheck> {
@@ -55,7 +83,11 @@ async function checked({ path, guildId }: HistorySource, io: ProgramIo): Promise
   }
 }
 
-async function send(order: HistoryOrder, check: HistoryCheck, io: ProgramIo): Promise<number> {
+async function send(
+  order: HistoryOrder & { guildId: string },
+  check: HistoryCheck,
+  io: ProgramIo,
+): Promise<number> {
   const stopping = new AbortController()
   const stop = () => stopping.abort()
   process.once("SIGINT", stop).once("SIGTERM", stop)
@@ -79,7 +111,10 @@ async function send(order: HistoryOrder, check: HistoryCheck, io: ProgramIo): Pr
     })
     progress.end()
     for (const line of sentLines(sent, tally, Date.now())) io.stdout.write(`${line}\n`)
-    if (!stopping.signal.aborted) return 0
+    if (!stopping.signal.aborted) {
+      for (const line of await readersOf(order, sent)) io.stdout.write(`${line}\n`)
+      return 0
+    }
     io.stdout.write(`Stopped. Run the same command again: it goes on, and nothing doubles.\n`)
     return 130
   } catch (error) {
@@ -92,6 +127,16 @@ async function send(order: HistoryOrder, check: HistoryCheck, io: ProgramIo): Pr
   } finally {
     process.off("SIGINT", stop).off("SIGTERM", stop)
   }
+}
+
+/** Tells where what was learned can be asked for. */
+async function readersOf(
+  { server, guildId }: HistoryOrder & { guildId: string },
+  sent: readonly SentChannel[],
+): Promise<string[]> {
+  const largest = sent.toSorted((a, b) => b.accepted + b.known - a.accepted - a.known)[0]
+  if (largest === undefined || largest.accepted + largest.known === 0) return []
+  return readersLines(await structureState(server, guildId), { guildId, channelId: largest.id })
 }
 
 function explained({ status, message }: ApiError): string {

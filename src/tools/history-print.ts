@@ -2,6 +2,7 @@
 import type { CheckedChannel, HistoryCheck } from "../history/files/check.ts"
 import { duration } from "./history-progress.ts"
 import type { SentChannel } from "./history-send.ts"
+import type { StructureState } from "./history-worker.ts"
 
 /** Counts of an import that is under way. */
 export interface SendTally {
@@ -114,6 +115,25 @@ export function sentLines(
     ...(waiting > 0
       ? [`${counted(waiting, "conversation")} still wait for a model. The worker reads them by itself.`]
       : []),
+  ]
+}
+
+const UNKNOWN_READERS: Record<StructureState, string> = {
+  never:
+    "Who may read these channels is not known yet, because this server's structure was never sent. Until it is, what was learned in a channel is shown only there, unless its audience was sent with messages.",
+  untold: "What was learned in a channel is shown only there until it is known who may read it.",
+  sent: "What was learned in a channel that is not in the server's structure is shown only there.",
+}
+
+/** Says what to do about channels whose readers are unknown. `channelId` is one of those that were sent. */
+export function readersLines(
+  state: StructureState,
+  { guildId, channelId }: { guildId: string; channelId: string },
+): string[] {
+  return [
+    UNKNOWN_READERS[state],
+    `To ask in a channel, name it: POST /v1/guilds/${guildId}/recall with "channel_id": "${channelId}".`,
+    `Keepsake's bot in the server makes the readers known, and so does PUT /v1/guilds/${guildId}/structure (docs/API.md).`,
   ]
 }
 

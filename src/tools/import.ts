@@ -4,6 +4,7 @@ import { z } from "zod"
 import type { GuildHeader } from "../portability/format.ts"
 import type { ApiServer } from "./api-request.ts"
 import { ask, BackupError, serverOf } from "./backup-folder.ts"
+import { checkGuildArgument } from "./guild-argument.ts"
 import { headerOf, isGuildExport, readParts } from "./guild-file.ts"
 import { importHistory, printHistory } from "./history-import.ts"
 import { type Print, printerTo, runProgram, UsageError, withUsage } from "./program.ts"
@@ -14,15 +15,16 @@ const MOST_LANES = 16
 const HELP = `Imports history into a guild, or writes a guild's export back.
 
   npm run import -- FILE --dry-run
-  npm run import -- FILE --url ADDRESS --guild ID
+  npm run import -- FILE --url ADDRESS [--guild ID]
 
 FILE is one of these:
   a DiscordChatExporter export in JSON, or a zip or folder of them
   the data package that Discord sends a person, as zip or folder: their own messages
   what npm run export wrote: a guild's memories and settings
 
-  --dry-run            sends nothing; says what is in FILE and what would become of it. Messages need no --url for
-                       that, and --guild only if FILE holds several guilds; a guild's export needs both
+  --url ADDRESS        the worker's address (https://…, or http://127.0.0.1:8787 under npm start)
+  --guild ID           the guild. Messages need it only if FILE holds several guilds; a guild's export always does
+  --dry-run            writes nothing; says what is in FILE and what would become of it. Messages need no --url for that
 
 For messages:
   --parallel N         channels that are sent at the same time (${LANES})
@@ -32,9 +34,9 @@ For a guild's export:
   --settings           takes over settings and policy, too
   --abandon            stops an import that was interrupted; what it wrote stays
 
-ADDRESS is the worker's address (https://…). It needs ADMIN_TOKEN, from the environment or from .dev.vars; an API key of
-the guild works in its place, with scope write for messages and admin for a guild's export. Run it again if it stops: it
-goes on where it was, and nothing doubles. docs/HISTORY.md and docs/PORTABILITY.md say more.`
+It needs ADMIN_TOKEN, from the environment or from .dev.vars; an API key of the guild works in its place, with scope
+write for messages and admin for a guild's export. Under npm start the token is dev. Run it again if it stops: it goes on
+where it was, and nothing doubles. docs/HISTORY.md and docs/PORTABILITY.md say more.`
 
 const EXPORT_ONLY = ["channel", "settings", "abandon"] as const
 
@@ -52,24 +54,47 @@ export const main = withUsage(HELP, async (argv, io) => {
       abandon: { type: "boolean" },
     },
   })
-  const [file, ...more] = positionals
   const { url, guild, channel = [], settings = false, abandon = false } = values
   const dryRun = values["dry-run"]
-  if (file === undefined || more.length > 0) throw new UsageError("Say FILE, --url and --guild.")
+  const file = fileOf(positionals)
+  checkGuildArgument(guild)
   const isExport = await isGuildExport(file)
   const foreign = isExport ? undefined : EXPORT_ONLY.find((name) => values[name] !== undefined)
   if (foreign) throw new UsageError(`--${foreign} is for a guild's export, which ${file} is not.`)
-  if (!isExport && dryRun) return printHistory({ path: file, guildId: guild }, io)
-  if (url === undefined || guild === undefined) throw new UsageError("Say FILE, --url and --guild.")
-  const channels = Object.fromEntries(channel.map(pairOf))
-  const server = serverOf(url, io)
+  const lanes = lanesOf(values.parallel)
+  if (!isExport && dryRun) {
+    const more = values.parallel === undefined ? "" : ` --parallel ${lanes}`
+    return printHistory({ path: file, guildId: guild, url: url ?? "ADDRESS", more }, io)
+  }
+  if (url === undefined) throw missing("--url", "the worker's address", isExport && guild === undefined)
   if (!isExport)
-    return importHistory({ path: file, server, guildId: guild, lanes: lanesOf(values.parallel) }, io)
+    return importHistory({ path: file, server: serverOf(url, io, "write"), guildId: guild, lanes }, io)
+  if (guild === undefined) throw missing("--guild", "the id of the server to write the export into", false)
+  const channels = Object.fromEntries(channel.map(pairOf))
+  const server = serverOf(url, io, "admin")
   const order = { file, guild, channels, settings, dryRun }
   const read = await checkedFile(file)
   await (abandon ? stop : importGuild)(server, { ...order, ...read }, printerTo(io.stdout))
   return 0
 })
+
+function fileOf([file, ...more]: string[]): string {
+  if (file === undefined) throw new UsageError("FILE is missing: a file, a zip or a folder.")
+  if (more.length === 0) return file
+  throw new UsageError(
+    `It imports one FILE at a time, and ${more.length + 1} are named: ${[file, ...more].join(", ")}. Give the folder that holds them, and put a name with spaces in quotes.`,
+    { isBrief: true },
+  )
+}
+
+function missing(option: string, what: string, guildToo: boolean): UsageError {
+  const address = option === "--url" ? " (https://…, or http://127.0.0.1:8787 under `npm start`)" : ""
+  const rest = guildToo ? " --guild is missing, too." : ""
+  return new UsageError(
+    `${option} is missing: ${what}${address}.${rest} \`npm run import -- --help\` lists all options.`,
+    { isBrief: true },
+  )
+}
 
 function lanesOf(text: string | undefined): number {
   const lanes = Number(text ?? LANES)

@@ -20,8 +20,9 @@ const HELP = `Tries a policy on what a guild's Keepsake has already decided.
 
   --days N   days of the log to read (180) · --json   print the server's answer as it is
 
-ADDRESS is the worker's address (https://…). It needs ADMIN_TOKEN, from the environment or from .dev.vars, or an API key
-of the guild with scope admin in its place. docs/POLICY.md explains the figures.`
+ADDRESS is the worker's address (https://…, or http://127.0.0.1:8787 under npm start).
+It needs ADMIN_TOKEN, from the environment or from .dev.vars, or an API key of the guild with scope admin in its
+place. docs/POLICY.md explains the figures.`
 
 const OPTIONS = {
   url: { type: "string" },
@@ -59,7 +60,7 @@ export const main = withUsage(HELP, async (argv, io) => {
   const { url, guild } = values
   if (url === undefined || guild === undefined) throw new UsageError("Say --url and --guild.")
   const print = printerTo(io.stdout)
-  return run({ server: serverOf(url, io), path: `/v1/guilds/${guild}/policy`, given: values, print })
+  return run({ server: serverOf(url, io, "admin"), path: `/v1/guilds/${guild}/policy`, given: values, print })
 })
 
 interface Task {

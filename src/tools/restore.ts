@@ -19,7 +19,8 @@ const HELP = `Writes a backup back into the database: into guilds that are empty
   --merge         also into guilds that are not empty: adds what they lack
   --no-journal    also if the worker does not know who was erased or opted out since the backup
 
-ADDRESS is the worker's address (https://…). It needs ADMIN_TOKEN, from the environment or from .dev.vars.
+ADDRESS is the worker's address (https://…, or http://127.0.0.1:8787 under npm start).
+It needs ADMIN_TOKEN, from the environment or from .dev.vars.
 Run it again if it stops: it goes on where it was. A guild is closed until it is whole and every erasure and
 opt-out since the backup took effect again. docs/BACKUP.md says more.`
 
@@ -39,7 +40,7 @@ export const main = withUsage(HELP, async (argv, io) => {
   const order = { folder: from, guild, merge, unjournaled: rest["no-journal"] }
   const print = printerTo(io.stdout)
   if (bucket !== undefined) await copyFromBucket(from, bucketOf(bucket, io), print)
-  await restore(serverOf(url, io), order, print)
+  await restore(serverOf(url, io, null), order, print)
   return 0
 })
 

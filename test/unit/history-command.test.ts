@@ -41,7 +41,16 @@ function exportOf(guildId: string, count: number) {
   return { guild: { id: guildId, name: "Night Ferry" }, channel, messages, messageCount: count }
 }
 
+/** Answers of `GET …/structure`: a status other than 200 refuses. */
+interface Structure {
+  status: number
+  toldAt: string | null
+}
+
 interface Heard {
+  structure: Structure
+  /** Paths of GET requests. */
+  gets: string[]
   /** Ids in the order in which they arrived, repetitions included. */
   ids: string[]
   calls: number
@@ -52,10 +61,22 @@ async function serve(
   fault: (call: number) => number | null,
   onBatch = () => {},
 ): Promise<Heard & { url: string }> {
-  const heard = { ids: [] as string[], calls: 0, url: "" }
+  const heard = {
+    ids: [] as string[],
+    calls: 0,
+    url: "",
+    gets: [] as string[],
+    structure: { status: 200, toldAt: null } as Structure,
+  }
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
+    if (request.method === "GET") {
+      heard.gets.push(request.url ?? "")
+      const { status, toldAt } = heard.structure
+      response.writeHead(request.url === "/healthz" ? 200 : status, { "content-type": "application/json" })
+      return void response.end(JSON.stringify({ ok: true, told_at: toldAt }))
+    }
     const body = JSON.parse(Buffer.concat(chunks).toString()) as { messages?: { id: string }[] }
     heard.calls += 1
     const status = fault(heard.calls)
@@ -99,10 +120,77 @@ test("a dry run of two servers asks which one is meant", async () => {
   expect((await run(folder, "--dry-run", "--guild", "900")).code).toBe(0)
 })
 
-test("without --dry-run, the address and the guild must be said", async () => {
-  const { code, out } = await run(file, "--guild", "900")
+test("a dry run prints the command that imports, with what was not said filled in", async () => {
+  const spaced = join(folder, "my chat.json")
+  await writeFile(spaced, JSON.stringify(exportOf("900", 1)))
+  const { out } = await run(spaced, "--dry-run", "--parallel", "2", "--url", "http://127.0.0.1:8787")
+  expect(out).toContain(
+    `\n  npm run import -- '${spaced}' --url http://127.0.0.1:8787 --guild 900 --parallel 2\n`,
+  )
+  expect((await run(file, "--dry-run")).out).toContain(
+    `\n  npm run import -- ${file} --url ADDRESS --guild 900\n`,
+  )
+})
+
+test.each([
+  [["--guild", "900"], /^--url is missing: the worker's address \(https:.*http:\/\/127\.0\.0\.1:8787/],
+  [["--dryrun"], /^There is no option --dryrun\. Did you mean --dry-run\?\n\nImports history/],
+  [["--everything"], /^There is no option --everything\.\n\nImports history/],
+  [["--guild", "lantern", "--dry-run"], /^--guild lantern is not the id of a server\. It takes a number/],
+  [["more.json"], /^It imports one FILE at a time, and 2 are named: .*general\.json, more\.json\./],
+])("a wrong call %j says what is wrong with it", async (more, words) => {
+  const { code, out } = await run(file, ...more)
+  expect(out).toMatch(words)
   expect(code).toBe(2)
-  expect(out).toContain("Say FILE, --url and --guild.")
+  expect(out.includes("FILE is one of these")).toBe(out.includes("There is no option"))
+})
+
+test("a file is asked for before anything else, and a token with the key that works in its place", async () => {
+  const { code, out } = await run("--url", "http://127.0.0.1:9")
+  expect(code).toBe(2)
+  expect(out).toMatch(/^FILE is missing: a file, a zip or a folder\./)
+  let said = ""
+  const sink = { write: (text: string) => (said += text) }
+  const argv = [file, "--url", "http://127.0.0.1:9"]
+  expect(await main(argv, { stdout: sink, stderr: sink, env: {}, cwd: folder })).toBe(1)
+  expect(said).toMatch(/`dev` under `npm start`, or to an API key of the server with scope write/)
+})
+
+test("an import without --guild takes the only server of the file, and says so", async () => {
+  const server = await serve(() => null)
+  const { code, out } = await run(file, "--url", server.url)
+  expect(out).toContain("Imported into server 900, because everything in the file is of it.")
+  expect(code).toBe(0)
+  expect(server.ids).toHaveLength(MESSAGES)
+  await writeFile(join(folder, "other.json"), JSON.stringify(exportOf("901", 1)))
+  const two = await run(folder, "--url", server.url)
+  expect(two.code).toBe(1)
+  expect(two.out).toContain("--guild")
+})
+
+test("an address at which nothing listens ends the import without trying for minutes", async () => {
+  const server = await serve(() => null)
+  for (const one of open.splice(0)) one.close()
+  const { code, out } = await run(file, "--url", server.url)
+  expect(code).toBe(1)
+  expect(out).toContain(`Nothing answers at ${server.url}: `)
+  expect(out).toContain(`\`npm run doctor -- --url ${server.url}\` checks it.`)
+  expect(out).not.toContain("Trying again")
+})
+
+test.each([
+  [{ status: 200, toldAt: null }, "because this server's structure was never sent"],
+  [{ status: 200, toldAt: "2026-11-01T00:00:00Z" }, "a channel that is not in the server's structure"],
+  [{ status: 403, toldAt: null }, "is shown only there until it is known who may read it"],
+])("an import ends with how to ask in channels whose readers are unknown: %j", async (structure, words) => {
+  const server = await serve(() => null)
+  server.structure = structure
+  const { code, out } = await run(file, "--url", server.url, "--guild", "900")
+  expect(code).toBe(0)
+  expect(server.gets).toEqual(["/healthz", "/v1/guilds/900/structure"])
+  expect(out).toContain(words)
+  expect(out).toContain('POST /v1/guilds/900/recall with "channel_id": "800"')
+  expect(out).toContain("PUT /v1/guilds/900/structure (docs/API.md)")
 })
 
 test.each([429, 500, 503])(
