@@ -34,7 +34,7 @@ export function checkLines(check: HistoryCheck): string[] {
     `${counted(total, "message")} in ${counted(channels.length, "channel")} by ${counted(people, "person", "people")}${rangeOf(channels)}.`,
     ...(bots > 0 ? [`Left out: ${counted(bots, "message")} written by bots.`] : []),
     ...leftOut(unreadable),
-    ...remarks.map((remark) => `Note: ${remark}.`),
+    ...remarks.map((remark) => `Note: ${remark.replace(/\.$/, "")}.`),
     `An export does not say who may read a channel. What is learned from one is shown only there until Keepsake's bot is in the server and has seen its roles.`,
     ...(kind === "data_package"
       ? [

@@ -120,6 +120,13 @@ test("a dry run of two servers asks which one is meant", async () => {
   expect((await run(folder, "--dry-run", "--guild", "900")).code).toBe(0)
 })
 
+test("a remark that ends its own sentence gets no second full stop", async () => {
+  await writeFile(join(folder, "old.csv"), "AuthorID,Author,Date,Content\n")
+  const { out } = await run(folder, "--dry-run")
+  expect(out).toContain("Note: left out: old.csv: only exports in JSON can be read. Export a channel again")
+  expect(out).not.toContain("..")
+})
+
 test("a dry run prints the command that imports, with what was not said filled in", async () => {
   const spaced = join(folder, "my chat.json")
   await writeFile(spaced, JSON.stringify(exportOf("900", 1)))

@@ -148,7 +148,20 @@ test("a truncated file yields its whole messages and reports where it broke off"
   const whole = JSON.stringify({ ...HEAD, messages: [hello, hello, hello] })
   const { messages, report } = await readAll(await file(whole.slice(0, whole.lastIndexOf('"author"'))))
   expect(messages).toHaveLength(2)
-  expect(report.cutShort).toMatch(/after message 2; everything before it is taken$/)
+  expect(report.cutShort).toBe(
+    "damaged or cut short after message 2; everything before it is taken. Export the channel again: importing the whole file later doubles nothing",
+  )
+})
+
+test("a file cut short before its first message is said to be so, and not to be another program's", async () => {
+  const whole = JSON.stringify({ ...HEAD, messages: [hello] })
+  for (const end of ['"id"', '"channel"', '"name":"general"'])
+    await expect(openFirst(await file(whole.slice(0, whole.indexOf(end))))).rejects.toThrow(
+      /is an export that is cut short or damaged before its first message\. Export the channel again/,
+    )
+  const { messages, report } = await readAll(await file(whole.slice(0, whole.indexOf('"author"'))))
+  expect(messages).toEqual([])
+  expect(report.cutShort).toMatch(/^damaged or cut short before its first message; it holds none\. Export/)
 })
 
 test.each([

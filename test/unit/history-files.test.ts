@@ -5,6 +5,7 @@ import { expect, test } from "vitest"
 import { checkHistory } from "../../src/history/files/check.ts"
 import type { ApiMessage } from "../../src/history/files/message.ts"
 import { openHistory } from "../../src/history/files/open.ts"
+import { refusalOnPage } from "../../src/history/files/other-formats.ts"
 
 const GUILD = { id: "900", name: "Night Ferry" }
 const ada = { id: "1", name: "ada.l", nickname: "Ada", isBot: false }
@@ -133,7 +134,10 @@ test.each([
   [`${"=".repeat(62)}\nGuild: Night Ferry\nChannel: general`, /plain text\. Export the channel again/],
   ["AuthorID,Author,Date,Content,Attachments,Reactions\n", /in CSV\. Export the channel again/],
   ["ID,Timestamp,Contents,Attachments\n1,2,3,", /Discord data package\. Give the whole package/],
-  ['{"name":"x","type":"private_group","messages":[{"id":1,"date_unixtime":"1"}]}', /a Telegram export/],
+  [
+    '{"name":"x","type":"private_group","messages":[{"id":1,"date_unixtime":"1"}]}',
+    /a Telegram export\. Only history from Discord can be imported: a DiscordChatExporter export in JSON, or/,
+  ],
   ["[12/31/25, 10:00:00 PM] Ada: hi", /a WhatsApp chat/],
   ["12/31/25, 10:00 - Ada: hi", /a WhatsApp chat/],
   ['[{"client_msg_id":"1","ts":"1700000000.000100"}]', /a Slack export/],
@@ -141,6 +145,19 @@ test.each([
   [exported([said("hi")], { guild: { id: "0", name: "Direct Messages" } }), /of direct messages/],
 ])("another format is named: %#", async (text, words) => {
   await expect(refused(text)).rejects.toThrow(words)
+})
+
+test("a form that takes no folder or package does not ask for one in place of a foreign export", async () => {
+  const message = await refused('{"type":"private_group","messages":[{"date_unixtime":"1"}]}').then(
+    () => "",
+    (error: Error) => error.message,
+  )
+  expect(refusalOnPage(message, "channels")).toMatch(
+    /a Telegram export\. Only .* in JSON, or a zip of several\.$/,
+  )
+  expect(refusalOnPage(message, "own")).toMatch(
+    /Only history from Discord can be imported\. Choose your data/,
+  )
 })
 
 test("a zip of another program's JSON, and one table, are named, with the export to make", async () => {
@@ -162,6 +179,7 @@ test("a zip of other things, a damaged zip, an encrypted one and one too large a
   )
   const zip = await zipOf({ "a.json": exported([said("hi")]) })
   await expect(open(zip.slice(0, zip.size - 30))).rejects.toThrow("damaged zip")
+  await expect(checkHistory(await open(zip.slice(9)))).rejects.toThrow("x.zip is a damaged zip, or no zip")
   await expect(open(await zipOf({ "a.json": "x" }, { password: "p" }))).rejects.toThrow("is encrypted")
   const bomb = await zipOf({ "a.json": " ".repeat(3 * 2 ** 20) })
   expect(bomb.size).toBeLessThan(10_000)

@@ -8,6 +8,7 @@ import { readExported } from "./exported-message.ts"
 import { BrokenJson, chunksOf, type JsonPart, jsonParts } from "./json-stream.ts"
 import {
   type ApiMessage,
+  cutShortAfter,
   emptyReport,
   type FileChannel,
   FileId,
@@ -34,16 +35,18 @@ export async function openChatExport(entry: HistoryEntry): Promise<FileChannel> 
   const parts = jsonParts(noted(entry.stream(), head), PATHS)
   let guild: z.infer<typeof Guild> | undefined
   let channel: z.infer<typeof Channel> | undefined
+  let isBroken = false
   while (!guild || !channel) {
     const next = await parts.next().catch((error) => {
-      if (error instanceof BrokenJson) return { done: true, value: undefined } as const
-      throw error
+      if (!(error instanceof BrokenJson)) throw error
+      isBroken = true
+      return { done: true, value: undefined } as const
     })
     if (next.value?.key === "guild") guild = Guild.safeParse(next.value.value).data
     else if (next.value?.key === "channel") channel = Channel.safeParse(next.value.value).data
     if (next.done || typeof next.value.key === "number") {
       await parts.return(undefined)
-      throw new HistoryFileError(refusalOf(entry.name, head.text))
+      throw new HistoryFileError(refusalOf(entry.name, head.text, isBroken))
     }
   }
   if (guild.id === "0" || channel.type.startsWith("Direct")) {
@@ -101,7 +104,7 @@ async function* messagesOf(
     report.cutShort = missing(position, declared)
   } catch (error) {
     if (!(error instanceof BrokenJson)) throw error
-    report.cutShort = `damaged or cut short after message ${position}; everything before it is taken`
+    report.cutShort = cutShortAfter(position, "Export the channel again")
   }
 }
 

@@ -9,6 +9,7 @@ import { BrokenJson, chunksOf, jsonParts } from "./json-stream.ts"
 import {
   type ApiMessage,
   countMalformed,
+  cutShortAfter,
   emptyReport,
   type FileChannel,
   FileContent,
@@ -178,7 +179,7 @@ async function* messagesIn(
     }
   } catch (error) {
     if (!(error instanceof BrokenJson)) throw error
-    report.cutShort = `damaged or cut short after message ${position}; everything before it is taken`
+    report.cutShort = cutShortAfter(position, "Unpack the package again")
   }
 }
 

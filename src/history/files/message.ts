@@ -89,3 +89,10 @@ export function countMalformed(report: ReadingReport, position: number, error: z
   const reason = issue ? `${issue.path.join(".") || "message"}: ${issue.message}` : "not a message"
   if (report.problems.length < MALFORMED_SHOWN) report.problems.push({ position, reason })
 }
+
+/** Says where a file broke off, and to `getAgain`, such as "Export the channel again". */
+export function cutShortAfter(position: number, getAgain: string): string {
+  const taken = position === 0 ? "before its first message" : `after message ${position}`
+  const rest = position === 0 ? "it holds none" : "everything before it is taken"
+  return `damaged or cut short ${taken}; ${rest}. ${getAgain}: importing the whole file later doubles nothing`
+}

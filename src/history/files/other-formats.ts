@@ -3,7 +3,8 @@
 const AS_JSON = "Export the channel again with the format set to JSON."
 const WITH_EXPORTER = "Export the channel with DiscordChatExporter, with the format set to JSON."
 const UNPACK = "Unpack it, and give the folder or a zip of it."
-const FROM_DISCORD = "Only history from Discord can be imported."
+const ONLY_DISCORD = "Only history from Discord can be imported"
+const FROM_DISCORD = `${ONLY_DISCORD}: a DiscordChatExporter export in JSON, or the data package that Discord sends.`
 
 interface OtherFormat {
   /** Its file name. */
@@ -99,6 +100,7 @@ const OTHERS: OtherFormat[] = [
     instead: UNPACK,
   },
   { begins: /^[[{]/, what: "JSON, but no DiscordChatExporter export", instead: WITH_EXPORTER },
+  { named: /\.zip$/i, what: "a damaged zip, or no zip at all", instead: "Download or pack it again." },
   { named: /\.csv$/i, begins: /^[^\n]*[,;\t]/, what: "a table in CSV", instead: WITH_EXPORTER },
 ]
 
@@ -111,6 +113,13 @@ const ON_PAGES = [
   [EXPECTED, { channels: "Expected a DiscordChatExporter JSON export, or a zip of them.", own: PACKAGE }],
   [WITH_EXPORTER, { channels: WITH_EXPORTER, own: PACKAGE }],
   [AS_JSON, { channels: AS_JSON, own: PACKAGE }],
+  [
+    FROM_DISCORD,
+    {
+      channels: `${ONLY_DISCORD}: a DiscordChatExporter export in JSON, or a zip of several.`,
+      own: `${ONLY_DISCORD}. ${PACKAGE}`,
+    },
+  ],
   [UNPACK, { channels: "Unpack it, and give a zip of it.", own: PACKAGE }],
 ] as const
 
@@ -119,9 +128,16 @@ export function refusalOnPage(message: string, form: "channels" | "own"): string
   return ON_PAGES.reduce((text, [advice, onPage]) => text.replaceAll(advice, onPage[form]), message)
 }
 
-/** Says what a file is that cannot be imported, and what to do. `head` is how it begins. */
-export function refusalOf(name: string, head: string): string {
+/** How an export begins. */
+const EXPORT_BEGINS = /^\{\s*"guild"\s*:\s*\{/
+
+/**
+ * Says what a file is that cannot be imported, and what to do. `head` is how it begins. `isBroken`: it is no whole JSON.
+ */
+export function refusalOf(name: string, head: string, isBroken = false): string {
   const text = head.trimStart()
+  if (isBroken && EXPORT_BEGINS.test(text))
+    return `${name} is an export that is cut short or damaged before its first message. ${AS_JSON}`
   const found = OTHERS.find(
     ({ named, begins, holds }) =>
       (named?.test(name) ?? true) && (begins?.test(text) ?? true) && (holds?.test(text) ?? true),
