@@ -142,6 +142,7 @@ const EVERYDAY: Record<Sensitive, string[]> = {
     "Ada drinks cold brew",
     "Ada had a cold start in the worker",
     "Ada is allergic to nuts",
+    "Ada is allergic to cats",
     "Ada is vegan and lactose intolerant",
     "Ada has a stroke of luck",
     "Ada is blind to colors of the theme",

@@ -76,7 +76,7 @@ test("the page says how long each kind of data is kept in this guild", async () 
 })
 
 test("diets are named once", async () => {
-  expect((await page("/privacy")).text.match(/diets and food allergies/gi)).toHaveLength(1)
+  expect((await page("/privacy")).text.match(/diets and most allergies/gi)).toHaveLength(1)
 })
 
 test("the page mentions the nightly review if it runs, and a model if one is bound", async () => {
@@ -101,7 +101,7 @@ test("the page mentions the nightly review if it runs, and a model if one is bou
 test("the page lists what is not kept about people, by the guild's own policy", async () => {
   const usual = (await page("/privacy")).text
   expect(usual).toMatch(
-    /facts about a person(?:'|&#39;)s health, sexuality, religion, politics, ethnicity, children, or money; diets and food allergies are saved\./,
+    /facts about a person(?:'|&#39;)s health, sexuality, religion, politics, ethnicity, children, or money; diets and most allergies, such as to nuts or cats, are saved, allergies to medicines such as penicillin are not\./,
   )
   expect(usual).toMatch(/short list of slurs/)
   expect(usual).not.toMatch(/allows Keepsake to remember/)
@@ -111,7 +111,7 @@ test("the page lists what is not kept about people, by the guild's own policy", 
   const { text } = await page("/privacy/8804")
   expect(text).toMatch(/allows Keepsake to remember facts about people(?:'|&#39;)s health or children\./)
   expect(text).toMatch(
-    /facts about a person(?:'|&#39;)s sexuality, religion, politics, ethnicity, or money; diets and food allergies are saved\./,
+    /facts about a person(?:'|&#39;)s sexuality, religion, politics, ethnicity, or money; diets and most allergies, such as to nuts or cats, are saved, allergies to medicines such as penicillin are not\./,
   )
   expect(text).not.toMatch(/slurs/)
 })

@@ -211,7 +211,7 @@ function ExcludedFacts({ terms: { refused, allowed, slurs } }: { terms: PrivacyT
         Keepsake does not save these if it recognizes them: passwords and keys, phone numbers, email and
         street addresses, card and account numbers.{" "}
         {refused.length > 0
-          ? `It also does not save facts about a person's ${listOf(refused)}; diets and food allergies are saved. `
+          ? `It also does not save facts about a person's ${listOf(refused)}; diets and most allergies, such as to nuts or cats, are saved, allergies to medicines such as penicillin are not. `
           : ""}
         {slurs === "refuse" ? "It refuses words from a short list of slurs. " : ""}
         {allowed.length > 0

@@ -208,7 +208,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       {
         field: "sensitive",
         label: "Topics that may be remembered",
-        help: "Think of the people it concerns first. Diets and food allergies are no health topic and are kept. That somebody has no children is kept; names and ages of children are not.",
+        help: "Think of the people it concerns first. Diets and most allergies, such as to nuts or cats, are no health topic and are kept; allergies to medicines such as penicillin are one. That somebody has no children is kept; names and ages of children are not.",
         kind: "list",
         choices: SENSITIVE.map((kind) => [kind, SENSITIVE_NAMES[kind]]),
       },
