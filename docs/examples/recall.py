@@ -1,9 +1,12 @@
-"""Delivers a message, has it read, and asks about it, over plain HTTP. Needs no package."""
+"""Delivers a message, has it read, and asks about it, over plain HTTP. Needs no package.
+
+It writes an invented person, Ada, and a channel, 2, into the guild: name one of your own only for a try.
+"""
 import json
 import os
 import urllib.request
 
-URL = os.environ.get("KEEPSAKE_URL", "http://127.0.0.1:8787") + "/v1/guilds/" + os.environ.get("GUILD", "11")
+URL = os.environ.get("KEEPSAKE_URL", "http://127.0.0.1:8787") + "/v1/guilds/" + os.environ.get("GUILD", "1099")
 KEY = os.environ.get("KEEPSAKE_KEY", "dev")
 
 
@@ -18,7 +21,7 @@ def post(path, body=None):
         return json.load(response)
 
 
-post(
+delivered = post(
     "/channels/2/messages",
     {
         "channel": {"name": "general", "audience": "everyone"},
@@ -32,6 +35,8 @@ post(
         ],
     },
 )
+for refusal in delivered["rejected"]:
+    print("Not taken:", refusal["reason"])
 post("/channels/2/flush")
 recalled = post(
     "/recall",

@@ -179,19 +179,35 @@ const hasPython = (() => {
   }
 })()
 
-test.runIf(hasPython)("the Python example prints what is known, with its link", async () => {
-  const worker = await startMemory()
-  const env = {
-    PATH: process.env.PATH ?? "",
-    KEEPSAKE_URL: worker.url,
-    KEEPSAKE_KEY: worker.token,
-    GUILD: "12",
-  }
-  const child = spawn("python3", ["docs/examples/recall.py"], { env, stdio: ["ignore", "pipe", "inherit"] })
-  let said = ""
-  child.stdout.on("data", (data) => {
-    said += data
-  })
-  expect(await new Promise((resolve) => child.once("exit", resolve))).toBe(0)
-  expect(said).toMatch(/Oslo.* https:\/\/discord\.com\/channels\/12\/2\/1001\n/)
-})
+test.runIf(hasPython)(
+  "the Python example prints what is known, with its link, and why a message is not taken",
+  async () => {
+    const worker = await startMemory()
+    const env = {
+      PATH: process.env.PATH ?? "",
+      KEEPSAKE_URL: worker.url,
+      KEEPSAKE_KEY: worker.token,
+      GUILD: "12",
+    }
+    const run = async () => {
+      const child = spawn("python3", ["docs/examples/recall.py"], {
+        env,
+        stdio: ["ignore", "pipe", "inherit"],
+      })
+      let said = ""
+      child.stdout.on("data", (data) => {
+        said += data
+      })
+      expect(await new Promise((resolve) => child.once("exit", resolve))).toBe(0)
+      return said
+    }
+    expect(await run()).toMatch(/Oslo.* https:\/\/discord\.com\/channels\/12\/2\/1001\n/)
+    const out = await fetch(`${worker.url}/v1/guilds/12/members/4/consent`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${worker.token}`, "content-type": "application/json" },
+      body: JSON.stringify({ consent: "out" }),
+    })
+    expect(out.ok, await out.clone().text()).toBe(true)
+    expect(await run()).toBe("Not taken: opted_out\n")
+  },
+)
