@@ -16,6 +16,7 @@ export type Refusal =
   | { reason: "unknown_event"; eventId: string }
   | { reason: "event_conflict"; eventId: string }
   | { reason: "unknown_route"; path: string }
+  | { reason: "wrong_method"; path: string; allowed: readonly string[] }
   | { reason: "unknown_command" }
   | { reason: "servers_only" }
   | { reason: "read_only" }
@@ -101,6 +102,8 @@ export function explain(refusal: Refusal): string {
       return `Event ${refusal.eventId} is known with other content or another place. Nothing was recorded. Give a changed event an id of its own.`
     case "unknown_route":
       return `There is no ${refusal.path}. GET /v1/openapi.json lists all routes.`
+    case "wrong_method":
+      return `There is no ${refusal.path}. Use ${refusal.allowed.join(" or ")}.`
     case "unknown_command":
       return "This button or command is outdated. Run the command again. If that fails, ask the bot's operator to register the commands again."
     case "servers_only":

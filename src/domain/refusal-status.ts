@@ -15,6 +15,7 @@ const STATUS: Record<Refusal["reason"], number> = {
   unknown_event: 404,
   event_conflict: 409,
   unknown_route: 404,
+  wrong_method: 405,
   unknown_command: 404,
   servers_only: 403,
   read_only: 423,

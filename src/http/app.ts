@@ -9,6 +9,7 @@ import { dataHeaders } from "../answer-headers.ts"
 import { Refused } from "../domain/errors.ts"
 import { loadLibraries } from "../runtime/object/libraries.ts"
 import { adminToken } from "../settings.ts"
+import { allowedMethods } from "./allowed-methods.ts"
 import { mcpRoutes } from "./mcp/routes.ts"
 import { type App, authenticate } from "./principal.ts"
 import { onError, ProblemSchema, problem } from "./problem.ts"
@@ -70,7 +71,14 @@ export const app = new OpenAPIHono<App>()
 
 app.use(dataHeaders)
 app.onError(onError)
-app.notFound((c) => problem(c, { reason: "unknown_route", path: `${c.req.method} ${c.req.path}` }))
+app.notFound((c) => {
+  const path = `${c.req.method} ${c.req.path}`
+  const allowed = allowedMethods(app.routes, c.req.path)
+  return problem(
+    c,
+    allowed.length > 0 ? { reason: "wrong_method", path, allowed } : { reason: "unknown_route", path },
+  )
+})
 app.get("/healthz", (c) =>
   c.json({
     ok: true,

@@ -33,11 +33,13 @@ export function problem(c: Context, refusal: Refusal): Response {
   }
   const challenge = refusal.reason === "unauthorized" ? { "www-authenticate": "Bearer" } : {}
   const wait = refusal.reason === "too_many" ? { "retry-after": String(refusal.retryAfter) } : {}
+  const allow = refusal.reason === "wrong_method" ? { allow: refusal.allowed.join(", ") } : {}
   // statusOf returns 4xx codes that all allow a body.
   return c.json(body, status as ContentfulStatusCode, {
     "content-type": "application/problem+json",
     ...challenge,
     ...wait,
+    ...allow,
   })
 }
 

@@ -51,6 +51,7 @@ const REFUSALS: { [R in Refusal["reason"]]: Extract<Refusal, { reason: R }>[] } 
   unknown_event: [{ reason: "unknown_event", eventId: "deploy:4821" }],
   event_conflict: [{ reason: "event_conflict", eventId: "deploy:4821" }],
   unknown_route: [{ reason: "unknown_route", path: "GET /v1/x" }],
+  wrong_method: [{ reason: "wrong_method", path: "GET /v1/x", allowed: ["POST"] }],
   unknown_command: [{ reason: "unknown_command" }],
   servers_only: [{ reason: "servers_only" }],
   read_only: [{ reason: "read_only" }],
