@@ -32,7 +32,7 @@ const PROFILES_READ = 100
 
 const USAGE = `npm run demo             imports the sample server
 npm run demo -- FILE     imports your server: a DiscordChatExporter JSON export, a zip or folder of them,
-                         or the data package that Discord sends you
+                         or the data package that Discord sends you (--from FILE is the same)
   --guild ID             the server to take from a file that holds several
 
 With AI_BASE_URL set to an OpenAI-compatible server, a model reads, too, and both results are shown side by side.`
@@ -43,10 +43,10 @@ class DemoError extends Error {}
 export const main = withUsage(USAGE, async (argv, io) => {
   const { values, positionals } = parseArgs({
     args: argv,
-    options: { guild: { type: "string" } },
+    options: { from: { type: "string" }, guild: { type: "string" } },
     allowPositionals: true,
   })
-  const [from] = positionals
+  const from = values.from ?? positionals[0]
   checkGuildArgument(values.guild)
   try {
     return await demo({ from, guildId: values.guild, models: modelVariables(io.env) }, screenOn(io.stdout))
