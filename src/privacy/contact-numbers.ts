@@ -79,13 +79,14 @@ export function maskForeignNumbers(text: string): string {
   // Two signs as well, so that all else stands where it stood.
   const written = text.replace(DIALED_ABROAD, " +")
   const found = secretLibraries().findPhoneNumbersInText(written, { extended: true })
-  const valid = found
-    .map(({ startsAt, endsAt }) => ({
+  const possible = found
+    .map(({ number, startsAt, endsAt }) => ({
+      isValid: number.isValid(),
       startsAt: text.startsWith("00", startsAt - 1) ? startsAt - 1 : startsAt,
       endsAt,
     }))
-    .filter(({ startsAt, endsAt }) => !isRound(text.slice(startsAt, endsAt)))
-  return withMasks(text, [...valid, ...spansIf(text, WITH_COUNTRY, isForeign)])
+    .filter(({ isValid, startsAt, endsAt }) => isValid || !isRound(text.slice(startsAt, endsAt)))
+  return withMasks(text, [...possible, ...spansIf(text, WITH_COUNTRY, isForeign)])
 }
 
 export function maskNumbers(text: string): string {

@@ -49,6 +49,10 @@ ownPages.get("/me", async (c) => {
                 Keepsake has learned nothing about you in the channels that you can read. You can tell it
                 something with /remember in Discord.
               </p>
+              <p>
+                <a href={`${base}/me/privacy`}>Privacy and data</a> counts all that is stored about you, also
+                from channels whose readers Keepsake does not know yet.
+              </p>
             </Empty>
           ) : (
             <MemoryRows
