@@ -47,7 +47,7 @@ export async function importHistory(order: HistoryOrder, io: ProgramIo): Promise
   await requireWorker(order.server)
   const guildId = guildOf(check)
   if (order.guildId === undefined)
-    io.stdout.write(`Imported into server ${guildId}, because everything in the file is of it.\n`)
+    io.stdout.write(`Importing into server ${guildId}: everything in the file is of it.\n`)
   return send({ ...order, guildId }, check, io)
 }
 

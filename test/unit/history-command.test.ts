@@ -166,7 +166,7 @@ test("a file is asked for before anything else, and a token with the key that wo
 test("an import without --guild takes the only server of the file, and says so", async () => {
   const server = await serve(() => null)
   const { code, out } = await run(file, "--url", server.url)
-  expect(out).toContain("Imported into server 900, because everything in the file is of it.")
+  expect(out).toContain("Importing into server 900: everything in the file is of it.")
   expect(code).toBe(0)
   expect(server.ids).toHaveLength(MESSAGES)
   await writeFile(join(folder, "other.json"), JSON.stringify(exportOf("901", 1)))
