@@ -18,7 +18,7 @@ export type ClaimFault =
   | "instruction"
   | `sensitive:${Sensitive}`
   | `unsupported:${SupportFault}`
-  | "window_claims_full"
+  | "window_full"
 
 export interface ClaimTerms {
   /** The people a claim may be about. */

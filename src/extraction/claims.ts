@@ -7,6 +7,7 @@ import {
   type Claim,
   DEFAULT_LIFETIME,
   type Extraction,
+  IMPORTANCE_WEIGHT,
   LIFETIMES,
   type Lifetime,
   type MemoryType,
@@ -38,7 +39,7 @@ export interface CheckedClaims {
 }
 
 /**
- * Accepts valid claims up to the cap, each subject's first before anyone's second. Proposals keep the reply's
+ * Accepts valid claims up to the cap, each subject's most important before anyone's second. Proposals keep the reply's
  * order. A claim refused for its wording leaves no text in the verdict.
  */
 export function checkClaims(extraction: Extraction, window: Window, terms: ClaimTerms): CheckedClaims {
@@ -73,7 +74,7 @@ export function checkClaims(extraction: Extraction, window: Window, terms: Claim
   const proposals: Proposal[] = []
   for (const { claim, origin } of valid) {
     if (taken.has(claim)) proposals.push({ ...proposal(claim, { extraction, window, terms }), origin })
-    else refuse(claim, origin, { fault: "window_claims_full", keepText: claim.fact !== "" })
+    else refuse(claim, origin, { fault: "window_full", keepText: claim.fact !== "" })
   }
   return { proposals, refused: logged.map(({ verdict }) => verdict), logged }
 }
@@ -88,10 +89,14 @@ export function claimsInQuestion(extraction: Extraction, window: Window, terms: 
   })
 }
 
-/** Takes claims in rounds: each subject's best, then each subject's second best, and so on. */
+/** Takes claims in rounds: each subject's most important, then each subject's second most important, and so on. */
 function fairShare(claims: readonly Claim[], most: number): Set<Claim> {
   const bySubject = Map.groupBy(claims, ({ subject }) => `${subject.scope} ${subject.id}`)
-  const ranked = [...bySubject.values()].flatMap((own) => own.map((claim, round) => ({ claim, round })))
+  const ranked = [...bySubject.values()].flatMap((own) =>
+    own
+      .toSorted((a, b) => IMPORTANCE_WEIGHT[b.importance] - IMPORTANCE_WEIGHT[a.importance])
+      .map((claim, round) => ({ claim, round })),
+  )
   return new Set(
     ranked
       .toSorted((a, b) => a.round - b.round)

@@ -93,10 +93,7 @@ test("a window takes as many claims as the prompt asked for, everyone's best bef
     ...numbered({ scope: "guild", id: GUILD }, 2),
     ...numbered({ scope: "channel", id: CHANNEL }, 1),
   ]
-  expect(check(...kais).refused.map(({ reason }) => reason)).toEqual([
-    "window_claims_full",
-    "window_claims_full",
-  ])
+  expect(check(...kais).refused.map(({ reason }) => reason)).toEqual(["window_full", "window_full"])
   const taken = check(...kais, ...others).proposals.map(({ claim: { subject, topics } }) => [
     subject.id,
     topics[0],

@@ -2,7 +2,7 @@
 // apart.
 import { expect, test } from "vitest"
 import type { Claim, Message } from "../../src/domain/types.ts"
-import { CAST, extractFrom, extractLines, lineOf, person, sure } from "./rules-window.ts"
+import { CAST, checkLines, extractFrom, extractLines, lineOf, person, sure } from "./rules-window.ts"
 
 const kept = (text: string, others: string[] = []) => sure(extractLines(text, others))
 const facts = (claims: Claim[]) => claims.map((claim) => claim.fact)
@@ -74,13 +74,19 @@ test("a question to one person is not answered by another", () => {
   ])
 })
 
-test("a person has at most five claims, and a window at most fifteen", () => {
+test("claims above a window's cap are refused by name, everyone's less important ones first", () => {
   const likes = ["jazz", "tea", "chess", "hiking", "pottery", "opera", "sushi", "rugby"]
-  const many = CAST.flatMap((name) => likes.map((like) => `${name}: I love ${like}`)).join("\n")
-  const { claims } = extractLines(many)
-  expect(claims).toHaveLength(15)
-  for (const name of CAST)
-    expect(claims.filter((claim) => claim.subject.id === person(name).id).length).toBeLessThanOrEqual(5)
+  const lines = [...likes.map((like) => `Alice: I love ${like}`), "Alice: I live in Oslo"]
+  const { proposals, refused } = checkLines(`${lines.join("\n")}\nBob: I live in Leeds`, 4)
+  expect(facts(proposals.map(({ claim }) => claim))).toEqual([
+    "Alice loves jazz",
+    "Alice loves tea",
+    "Alice lives in Oslo",
+    "Bob lives in Leeds",
+  ])
+  expect(refused.map(({ reason, fact }) => `${reason}: ${fact}`)).toEqual(
+    likes.slice(2).map((like) => `window_full: Alice loves ${like}`),
+  )
 })
 
 test("a repeated statement is one claim with both lines as evidence", () => {

@@ -1,7 +1,9 @@
 /** Builders that turn compact talk into the input of the rules. */
 
 import type { Claim, Extraction, Message, Person, Window } from "../../src/domain/types.ts"
+import { type CheckedClaims, checkClaims } from "../../src/extraction/claims.ts"
 import { extractByRules } from "../../src/extraction/rules/index.ts"
+import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 
 /** After midnight "tomorrow" may mean today. */
 const NOON = 12 * 3_600_000
@@ -47,14 +49,25 @@ export const person = (name: string): Person => ({ id: String(100 + CAST.indexOf
 
 /** Extracts from lines in the form "Name: words". `others` are silent members. */
 export function extractLines(text: string, others: string[] = []): Extraction {
-  const messages = text
+  return extractFrom(messagesIn(text), others.map(person))
+}
+
+/** Extracts from lines as `extractLines` does, and checks the claims against a cap. */
+export function checkLines(text: string, mostClaims: number): CheckedClaims {
+  const messages = messagesIn(text)
+  const offered = messages.map(({ author }) => author)
+  const terms = { offered, sensitive: DEFAULT_POLICY.sensitive, mostClaims, timezone: "UTC" }
+  return checkClaims(extractFrom(messages), windowOf(messages, null), terms)
+}
+
+function messagesIn(text: string): Message[] {
+  return text
     .trim()
     .split("\n")
     .map((line, index) => {
       const [, name = "", content = ""] = /^\s*(\w+): (.*)$/.exec(line) ?? []
       return lineOf(person(name), content, index)
     })
-  return extractFrom(messages, others.map(person))
 }
 
 /**

@@ -1,7 +1,7 @@
-/** Turns what was heard into claims, capped per person and window, in the order they were said. Pure. */
+/** Turns what was heard into claims, in the order they were said. `checkClaims` caps them. Pure. */
 
 import { factTime } from "../../domain/fact-time.ts"
-import { type Claim, type Id, IMPORTANCE_WEIGHT, type Memory, type Message } from "../../domain/types.ts"
+import type { Claim, Id, Memory, Message } from "../../domain/types.ts"
 import { isByMinor } from "../../privacy/sensitive.ts"
 import { languageOf } from "../../text/language.ts"
 import { stems } from "../../text/stems.ts"
@@ -17,8 +17,6 @@ import { OF_GAME } from "./played-words.ts"
 import { type IsSensitive, mayHoldSecret, mentionsMoney } from "./source-filter.ts"
 import { hearTalk, type TalkContext } from "./talk.ts"
 
-const PER_PERSON = 5
-const PER_WINDOW = 15
 const LONGEST_FACT = 300
 const TOPICS = 4
 
@@ -42,7 +40,7 @@ export function claimsOf(context: ClaimContext): Claim[] {
   const ended = endings.filter(({ successor }) => successor === null).flatMap((one) => toEnding(one, context))
   const group = groupClaims(context).filter(({ fact }) => isFit(fact, context))
   const own = said.filter((claim) => !isToldBy(group, claim))
-  return [...capped([...own, ...group]), ...ended.slice(0, PER_WINDOW)]
+  return [...own, ...group, ...ended]
 }
 
 /** The people who tell that they are minors, if the guild refuses to keep that. */
@@ -113,18 +111,4 @@ function toClaim(heard: HeardFact, replaced: Id | null): Claim {
     target: replaced,
     reportedBy: speaker.id === person.id ? null : speaker.id,
   }
-}
-
-/** Keeps the most important claims up to the caps per subject and window. */
-function capped(claims: readonly Claim[]): Claim[] {
-  const counts = new Map<Id, number>()
-  const kept = new Set<Claim>()
-  const ranked = claims.toSorted((a, b) => IMPORTANCE_WEIGHT[b.importance] - IMPORTANCE_WEIGHT[a.importance])
-  for (const claim of ranked) {
-    const count = counts.get(claim.subject.id) ?? 0
-    if (count >= PER_PERSON || kept.size >= PER_WINDOW) continue
-    counts.set(claim.subject.id, count + 1)
-    kept.add(claim)
-  }
-  return claims.filter((claim) => kept.has(claim))
 }
