@@ -5,24 +5,18 @@
  */
 import { type LocalDate, localDate } from "../domain/calendar.ts"
 import { factTime, spanOfMoment } from "../domain/fact-time.ts"
-import type { Claim, Time } from "../domain/types.ts"
+import type { Claim } from "../domain/types.ts"
 import { languageOf } from "../text/language.ts"
 import { monthsIn, type RelativeTime, relativeTimesIn, weekdayOf, weekdaysIn } from "../text/moments.ts"
-import { recurs } from "../text/recurrence.ts"
-import { PAST_FORM } from "./rules/phrases/retell.ts"
+import { type SaidAt, withHolidays } from "./holiday-times.ts"
 import { NOT_OWNED, withRealDates } from "./rules/real-dates.ts"
-
-/** When the words of a claim were said, and in which zone. */
-export interface SaidAt {
-  at: Time
-  timezone: string
-}
+import { comesAgain, tellsAhead, tellsOfPast } from "./tense.ts"
 
 /** Returns the claim with real times in its fact and, if it had none, with the time they give. */
 export function withRealTimes(claim: Claim, said: SaidAt): Claim {
   if (claim.op === "forget") return claim
   const english = replaceEnglish(claim, said)
-  const dated = besideOthers({ ...english, fact: withYear(english) }, said)
+  const dated = withHolidays(besideOthers({ ...english, fact: withYear(english) }, said), said)
   // Without a real time nobody can tell later when it was: such words are no news after a month.
   return dated.lifetime === "permanent" && !dated.time?.until && holdsRelativeTime(dated.fact)
     ? { ...dated, lifetime: "30d" }
@@ -52,8 +46,6 @@ const PREPOSITION =
   /(?<![\p{L}])(on|in|to|for|of|around|from|since|until|till|through|by|before|after|between|during)(?: the)?\s$/iu
 const ENDS = /^(?:until|till|through|by)$/i
 const BEGINS = /^(?:on|in|from)$/i
-const ONCE =
-  /(?<![\p{L}])(?:will|won't|is going to|are going to|plans? to|wants? to|hopes? to|(?:is|are|was|were) (?:\p{L}+ )?(?:\p{L}{2,}ing|away|off|out|on (?:vacation|holiday|leave))|starts|begins|leaves|arrives|moves|flies|returns|quits)(?![\p{L}])/u
 const DATED = new RegExp(
   `\\d{4}|\\d{1,2}(?:st|nd|rd|th)|\\d{1,2}\\.? (?:of )?(?:${MONTH})|(?:${MONTH}) \\d`,
   "iu",
@@ -62,9 +54,6 @@ const DATED = new RegExp(
 const PLANNED =
   /(?<![\p{L}])(?:approv|agree|decid|plann|schedul|reschedul|book|reserv|announc|confirm|promis|propos|order|request|register|invit|offer|accept|postpon|delay|shift|push|appoint|interview|ticket|flight|deadline|permission)\p{L}*(?![\p{L}])|signed up/iu
 const UNCLEAR_AFTER = /^(?:from|to|until|till|through|by|before|after)$/iu
-/** Times that come again every year. */
-const YEARLY =
-  /(?<![\p{L}])(?:birthday|anniversary|born|every|each|usually|always|season|geburtstag|jubiläum|cumpleaños|aniversario|anniversaire|aniversário)(?![\p{L}])|誕生日/iu
 
 function replaceEnglish(claim: Claim, said: SaidAt): Claim {
   let { fact } = claim
@@ -96,9 +85,9 @@ function nextReal(
     const before = fact.slice(0, found.index)
     const preposition = PREPOSITION.exec(before)
     const word = preposition?.[1] ?? ""
-    if (isUnclear(found, { before, word, isPast: isPast(fact) }, said)) continue
+    if (isUnclear(found, { before, word, isPast: tellsOfPast(fact) }, said)) continue
     const isMonth = new RegExp(`^(?:${MONTH})$`, "iu").test(found.words)
-    const isBehind = /^since$/i.test(word) || (isPast(fact) && !ENDS.test(word))
+    const isBehind = /^since$/i.test(word) || (tellsOfPast(fact) && !ENDS.test(word))
     const real = withRealDates(isMonth ? `in ${found.words}` : found.words, { ...said, isPast: isBehind })
     if (real.fact === found.words) continue
     const head = preposition ? `${before.slice(0, preposition.index)}${word} ` : before
@@ -154,18 +143,8 @@ function isTitle(fact: string, index: number): boolean {
 }
 
 function isOnce(fact: string, index: number): boolean {
-  if (recurs(fact) || YEARLY.test(fact)) return false
-  return ONCE.test(fact) || isPast(fact) || /(?:since|until|till) $/iu.test(fact.slice(0, index))
-}
-
-function isPast(fact: string): boolean {
-  return (
-    !ONCE.test(fact) &&
-    fact
-      .split(/\s+/)
-      .slice(1)
-      .some((word) => PAST_FORM.test(word))
-  )
+  if (comesAgain(fact)) return false
+  return tellsAhead(fact) || tellsOfPast(fact) || /(?:since|until|till) $/iu.test(fact.slice(0, index))
 }
 
 const ANY_MONTH =
@@ -242,5 +221,5 @@ const ANY_DAY: LocalDate = "2026-01-01"
 
 function isMonthAlone(fact: string): boolean {
   const [month] = monthsIn(ANY_MONTH.exec(fact)?.[1] ?? "")
-  return month !== undefined && !YEARLY.test(fact) && !recurs(fact)
+  return month !== undefined && !comesAgain(fact)
 }

@@ -1,11 +1,11 @@
 /**
- * The days that a message speaks of, worked out from the time it was said: "tomorrow", "next Friday", "im Mai".
- * chrono-node knows most expressions of English, German, Spanish, French, Portuguese and Japanese; one table
- * adds the everyday ones that it misses, and Polish. Pure.
+ * The days that a message speaks of, worked out from the time it was said: "tomorrow", "next Friday", "im Mai". chrono-node
+ * knows most expressions of six languages; one table adds the everyday ones that it misses, and Polish. Pure.
  */
 import * as chrono from "chrono-node"
 import { addDays, type LocalDate, localDate, offsetAt } from "../domain/calendar.ts"
 import type { Time } from "../domain/types.ts"
+import { daysOf, holidaysIn } from "./holidays.ts"
 import { remembered } from "./remembered.ts"
 
 /** Days in a row, both ends included, and the hours named with them (0 to 23). */
@@ -28,6 +28,7 @@ export function momentsIn(text: string, at: Time, timezone: string): Moment[] {
     ...relativeMoments(text, today),
     ...weekdayMoments(text, today),
     ...monthMoments(text, today),
+    ...holidaysIn(text, today).flatMap(daysOf).map(spanning),
     ...parsedMoments(text, at, timezone),
   ]
 }
@@ -69,7 +70,11 @@ const NEVER: LocalDate = "0000-00-00"
 function monthSpan(year: number, month: number, hours: readonly number[] = []): Moment[] {
   const from = toDate(year, month, 1)
   const next = month === 12 ? toDate(year + 1, 1, 1) : toDate(year, month + 1, 1)
-  return [{ from, to: addDays(next, -1), hours, isWeekday: false }]
+  return [{ ...spanning({ from, to: addDays(next, -1) }), hours }]
+}
+
+function spanning({ from, to }: { from: LocalDate; to: LocalDate }): Moment {
+  return { from, to, hours: [], isWeekday: false }
 }
 
 function toDate(year: number, month: number, day: number): LocalDate {
@@ -172,21 +177,19 @@ export function relativeTimesIn(text: string, today: LocalDate): RelativeTime[] 
 
 function spanFrom(today: LocalDate, unit: Unit, amount: number): Moment[] {
   const [year = 0, month = 1] = today.split("-").map(Number)
-  if (unit === "day") return single(addDays(today, amount))
+  if (unit === "day") return [single(addDays(today, amount))]
   if (unit === "week") {
     const monday = addDays(today, -((weekdayOf(today) + 6) % 7) + amount * 7)
-    return [{ from: monday, to: addDays(monday, 6), hours: [], isWeekday: false }]
+    return [spanning({ from: monday, to: addDays(monday, 6) })]
   }
   if (unit === "year")
-    return [
-      { from: toDate(year + amount, 1, 1), to: toDate(year + amount, 12, 31), hours: [], isWeekday: false },
-    ]
+    return [spanning({ from: toDate(year + amount, 1, 1), to: toDate(year + amount, 12, 31) })]
   const index = year * 12 + month - 1 + amount
   return monthSpan(Math.floor(index / 12), (index % 12) + 1)
 }
 
-function single(date: LocalDate): Moment[] {
-  return [{ from: date, to: date, hours: [], isWeekday: false }]
+function single(date: LocalDate): Moment {
+  return spanning({ from: date, to: date })
 }
 
 const WEEKDAYS = [
@@ -211,9 +214,7 @@ export function weekdaysIn(text: string): number[] {
 function weekdayMoments(text: string, today: LocalDate): Moment[] {
   return weekdaysIn(text).flatMap((day) => {
     const ahead = (day - weekdayOf(today) + 7) % 7
-    return [ahead - 7, ahead, ahead + 7].flatMap((days) =>
-      single(addDays(today, days)).map((moment) => ({ ...moment, isWeekday: true })),
-    )
+    return [ahead - 7, ahead, ahead + 7].map((days) => ({ ...single(addDays(today, days)), isWeekday: true }))
   })
 }
 

@@ -11,10 +11,10 @@ import { type ChatSentence, sentencesOf } from "../support/sentences.ts"
 import { FIRST_PERSON, INSULT, MOVED, NEGATOR, NO, PRIVILEGE, UNREAL } from "../support/words.ts"
 import { confidenceOf, KIND_FILINGS } from "./kinds.ts"
 import { lacksMonth, namesMonth } from "./phrases/clause-times.ts"
-import { takeClock, WEEKDAY_NAMES } from "./phrases/days.ts"
+import { NEAR_DAYS, takeClock, WEEKDAY_NAMES } from "./phrases/days.ts"
 import { filled } from "./phrases/retell.ts"
 import { isUnclearDay } from "./phrases/unclear-days.ts"
-import { dayWords, type SaidTime, timeIn, timeOf } from "./phrases/when.ts"
+import { dayWords, type SaidTime, timeIn, timeOf, withTimeWords } from "./phrases/when.ts"
 import { withRealDates } from "./real-dates.ts"
 import { tableRows } from "./rows.ts"
 import { isUnusableLine } from "./source-filter.ts"
@@ -63,12 +63,10 @@ const ANNOUNCED = GROUP_ROWS.filter(({ sign }) => sign === null).map(({ said, ..
 }))
 const BRIDGE =
   "(?:[^\\p{L}\\d]|(?:is|will be|starts?|begins|closes|now|this|next|on|at|(?:got |was )?(?:moved|pushed|postponed) to|ist|jetzt|wird|wurde|verlegt|verschoben|auf|am|den|diesmal|findet|es|será|el|ahora|est|aura lieu|a lieu|le|sera|é|vai ser|dia|na|no|em|the)(?!\\p{L}))*"
-const NEAR =
-  "tomorrow|today|tonight|heute|morgen|hoy|mañana|demain|amanhã|(?:mo|di|mi|do|fr|sa|so)\\.? (?=\\d)"
 const EVENTS = GROUP_ROWS.flatMap(({ key, sign: article, said, fact }) => {
   const language = key as Language
   const opening = `^(?:.*\\p{Emoji_Presentation})?${LEAD}(?:(?:the|our|${article}|unser\\p{L}*|nuestr[oa]|notre|noss[oa]) )?`
-  const day = `${BRIDGE}(?=\\d|(?:${WEEKDAY_NAMES[language]}|${NEAR})(?!\\p{L}))`
+  const day = `${BRIDGE}(?=\\d|(?:${WEEKDAY_NAMES[language]}|${NEAR_DAYS})(?!\\p{L}))`
   const announced = new RegExp(`${opening}(?<event>${said})(?!\\p{L})${day}(?<rest>.+)$`, "iu")
   const named = new RegExp(`(?<!\\p{L})(?:${said})(?!\\p{L})`, "iu")
   return article === null ? [] : [{ language, article, fact, announced, named }]
@@ -200,14 +198,14 @@ function eventIn(sentence: ChatSentence, reading: Reading) {
     if (time?.from == null || !isExact(rest, time, { message, ...reading })) continue
     const named = /^session/iu.test(event) ? event : `${article} ${event}`
     const slots = { event: named, day: dayWords(time.from, language), clock: time.clock ?? "" }
-    return { event: event.toLowerCase(), fact: capitalize(filled(fact, slots)), time }
+    return { event: event.toLowerCase(), fact: capitalize(filled(withTimeWords(fact, time), slots)), time }
   }
   return null
 }
-/** Names an hour or a date, and no bare day where other months are spoken of: "flights are 4 dec, race is the 6th". */
-function isExact(rest: string, { clock }: SaidTime, at: Reading & { message: Message }): boolean {
+/** Names an hour, a date or a holiday, and no bare day where other months are spoken of: "flights are 4 dec, race is the 6th". */
+function isExact(rest: string, { clock, words }: SaidTime, at: Reading & { message: Message }): boolean {
   const isOpen = lacksMonth(`the ${rest}`) && namesMonth(at.messages, at.message.at)
-  return !isOpen && (clock !== null || /\d/u.test(takeClock(rest, at.language).text))
+  return !isOpen && (clock !== null || words !== undefined || /\d/u.test(takeClock(rest, at.language).text))
 }
 /** Proposals, what is over, and what is of somebody else. */
 const PROPOSED =

@@ -4,6 +4,7 @@
  */
 import { type LocalDate, localDate } from "../../domain/calendar.ts"
 import type { Time } from "../../domain/types.ts"
+import { daysOf, holidaysIn } from "../../text/holidays.ts"
 import { momentsIn, monthsIn, relativeTimesIn, weekdayOf, weekdaysIn } from "../../text/moments.ts"
 
 interface Span {
@@ -69,6 +70,7 @@ export function askedTimes(question: string, now: Time, timezone: string): Asked
       ...relativeTimesIn(question, today).filter(({ words }) => !NOW_WORDS.test(words)),
       ...[...question.matchAll(YEAR)].map(([, year]) => yearSpan(Number(year))),
       ...seasonsIn(question, today),
+      ...holidaysAsked(question, today),
       ...yearsAgo(question, today),
     ],
   }
@@ -139,6 +141,13 @@ function seasonsIn(question: string, today: LocalDate): Span[] {
     const of = month > last ? year : year - 1
     return { from: dateOf(of, first, 1), to: last === 12 ? dateOf(of + 1, 2, 28) : dateOf(of, last, 31) }
   })
+}
+
+/** "For Christmas", "last Easter", but not "who likes Christmas?". */
+function holidaysAsked(question: string, today: LocalDate): Span[] {
+  return holidaysIn(question, today)
+    .filter(({ preposition, isQualified, hasYear }) => preposition !== null || isQualified || hasYear)
+    .flatMap(daysOf)
 }
 
 function yearsAgo(question: string, today: LocalDate): Span[] {

@@ -2,6 +2,7 @@
 
 import { localDate } from "../../../domain/calendar.ts"
 import type { Time } from "../../../domain/types.ts"
+import { namesHoliday } from "../../../text/holidays.ts"
 import { remembered } from "../../../text/remembered.ts"
 import { clausesOf } from "../../support/sentences.ts"
 import type { FactKind } from "../kinds.ts"
@@ -175,8 +176,9 @@ function endingsOf(text: string): string[] {
   return endings
 }
 
-/** Other dates were just named: "the 18th" may be of their month. */
+/** Other dates or a holiday were just named: "the 18th" may be of their month. */
 export function namesMonth(messages: readonly { at: Time; content: string }[], at: Time): boolean {
-  return messages.some((one) => one.at <= at && at - one.at < RECENT_MS && MONTH_DATE.test(one.content))
+  const recent = messages.filter((one) => one.at <= at && at - one.at < RECENT_MS)
+  return recent.some(({ content }) => MONTH_DATE.test(content) || namesHoliday(content))
 }
 const RECENT_MS = 600_000

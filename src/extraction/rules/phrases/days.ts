@@ -3,6 +3,7 @@
  * chat writes them. Writes them out for the parser, which reads full dates only. Pure.
  */
 import { addDays, type LocalDate } from "../../../domain/calendar.ts"
+import { HOLIDAY_NAMES } from "../../../text/holidays.ts"
 import type { Language } from "../../../text/language.ts"
 import { weekdayOf, weekdaysIn } from "../../../text/moments.ts"
 
@@ -14,6 +15,8 @@ export const WEEKDAY_NAMES: Record<Language, string> = {
   fr: "dimanche|lundi|mardi|mercredi|jeudi|vendredi|samedi",
   pt: "domingo|segunda|ter[çc]a|quarta|quinta|sexta|s[áa]bado",
 }
+/** Other words that begin the day of an event, as alternatives of a pattern. */
+export const NEAR_DAYS = `tomorrow|today|tonight|heute|morgen|hoy|mañana|demain|amanhã|(?:mo|di|mi|do|fr|sa|so)\\.? (?=\\d)|(?:(?:an|en|over) )?(?:${HOLIDAY_NAMES})`
 const AND = "(?:to|til+|until|thru|through|bis(?: zum)?|al?|au|até|–|-)"
 const MONTH =
   "(?:jan|feb|fév|fev|mar|mär|apr|abr|avr|ma[iy]|jun|jui|jul|aug|ago|aoû|sep|set|o[ck]t|out|nov|de[cz]|déc|ene)"

@@ -3,6 +3,7 @@ import * as chrono from "chrono-node"
 import { DAY, type LocalDate, localDate, offsetAt, utcFormat } from "../../../domain/calendar.ts"
 import { factTime } from "../../../domain/fact-time.ts"
 import type { FactTime, Time } from "../../../domain/types.ts"
+import { holidaysIn, type NamedHoliday, namesHoliday } from "../../../text/holidays.ts"
 import type { Language } from "../../../text/language.ts"
 import { weekdayOf, weekdaysIn } from "../../../text/moments.ts"
 import { DAY_PATTERNS, takeClock, withDays, withWeekAfter, withWeekday } from "./days.ts"
@@ -18,6 +19,8 @@ export interface SaidTime {
   isBy?: boolean
   /** The first day of what has no known end: "from Friday". */
   isStart?: boolean
+  /** The words of a holiday, which tell more than its days: "at Christmas 2026". */
+  words?: string
   /** The clause without the words of the date. */
   rest: string
 }
@@ -47,10 +50,18 @@ function inStandardGerman(text: string, language: Language): string {
 }
 
 /** Returns the coming date of a clause, or `null` if it names none, a past one, several, or only a vague one. */
-export function timeIn(clause: string, { at, timezone, language }: Reading): SaidTime | null {
-  if (clause.length > LONGEST || !MAY_NAME_DAY[language].test(clause) || IS_PAST.test(clause)) return null
-  if (isUnclearDay(clause, { at, timezone, language })) return null
+export function timeIn(clause: string, reading: Reading): SaidTime | null {
+  const { at, timezone, language } = reading
+  if (clause.length > LONGEST || !(MAY_NAME_DAY[language].test(clause) || namesHoliday(clause))) return null
+  if (IS_PAST.test(clause)) return null
   const today = localDate(at, timezone)
+  const holiday = holidaysIn(clause, today).find((one) => isWhen(one, language))
+  if (holiday) return holidayTime(clause, holiday, reading)
+  return isUnclearDay(clause, reading) ? null : dateIn(clause, reading, today)
+}
+const LONGEST = 200
+
+function dateIn(clause: string, { at, timezone, language }: Reading, today: LocalDate): SaidTime | null {
   const written = language === "en" ? withWeekAfter(clause, today) : clause
   if (written === null) return null
   const said = inStandardGerman(written, language).replace(SPAN_DE, "$1. $4 $2 $3. $4")
@@ -83,7 +94,33 @@ export function timeIn(clause: string, { at, timezone, language }: Reading): Sai
   if (from < today || isFar || (isExact && isOnOtherDay(dated, from, language))) return null
   return isEnd ? { from: null, to: from, clock, rest } : { from, to, clock, rest, isBy, isStart }
 }
-const LONGEST = 200
+
+/** "Christmas i'm in Rome", but not "i'm hosting christmas". German needs no preposition. */
+function isWhen({ index, preposition, isQualified }: NamedHoliday, language: Language): boolean {
+  return preposition !== null || isQualified || index === 0 || language === "de"
+}
+
+/** Returns the days of a coming holiday, or `null` if the clause names another day beside it. */
+function holidayTime(clause: string, holiday: NamedHoliday, reading: Reading): SaidTime | null {
+  const { index, words, name, coming, isQualified, hasYear } = holiday
+  const { from, to } = coming
+  const around = `${clause.slice(0, index)} ${clause.slice(index + words.length).replace(YEAR_AFTER, "")}`
+  const other = timeIn(around, reading)
+  if (other !== null && other.from !== null) return from <= other.from && other.from <= to ? other : null
+  const { text, clock } = takeClock(around, reading.language)
+  const isFar =
+    !(isQualified || hasYear) && daysBetween(localDate(reading.at, reading.timezone), from) > FARTHEST
+  if (isFar || other?.to != null || /\d/u.test(text)) return null
+  const { language } = reading
+  const said = holiday.preposition ?? (language === "en" && from === to ? "on" : AT[language])
+  const rest = tidy(text)
+  const dated = { words: `${said} ${name} ${to.slice(0, 4)}`, clock, rest }
+  if (UNTIL.test(said)) return { ...dated, from: null, to }
+  return { ...dated, from, to: from === to ? null : to, isBy: BY.test(said) }
+}
+const YEAR_AFTER = /^,? (?:del? )?(?:19|20)\d\d/u
+const AT: Record<Language, string> = { en: "at", de: "an", es: "en", fr: "à", pt: "em" }
+
 function masked(size: string): string {
   return "x".repeat(size.length)
 }
@@ -161,9 +198,10 @@ const FORMATS: Record<Language, Format> = {
 
 /** Returns a span in words: "on 12 May 2026", "bis zum 2. März 2026". */
 export function timeWords(
-  { from, to, isBy, isStart }: Omit<SaidTime, "rest" | "clock">,
+  { from, to, isBy, isStart, words }: Omit<SaidTime, "rest" | "clock">,
   language: Language,
 ): string {
+  if (words !== undefined) return words
   const { on, until, start, from: both } = FORMATS[language]
   if (from !== null && to !== null && to !== from)
     return both(dateWords(from, language), dateWords(to, language))
@@ -171,6 +209,11 @@ export function timeWords(
     return `${start} ${dateWords(from, language)}${language === "en" ? " on" : ""}`
   if (from !== null) return `${isBy ? "by" : on} ${dateWords(from, language)}`
   return to === null ? "" : `${until} ${dateWords(to, language)}`
+}
+
+/** Returns the template of an event with the words of its holiday, if it has one: "is on {day}" becomes "is at Christmas 2026". */
+export function withTimeWords(template: string, { words }: SaidTime): string {
+  return words === undefined ? template : template.replace(/\p{L}+ \{day\}/u, words)
 }
 
 /** Returns a span as the time of a fact, or `null` without a day. */
