@@ -22,7 +22,7 @@ import { type ExtractionContext, readExtractionContext } from "./context.ts"
 import { extract, priceUsage } from "./extract.ts"
 import { MAX_CLAIMS } from "./prompt.ts"
 import { windowRedactor } from "./redact-window.ts"
-import { toldParts, untoldParts } from "./told-parts.ts"
+import { hasContentWord, toldParts, untoldParts } from "./told-parts.ts"
 import { asVerbatim, isWithinAny } from "./verbatim.ts"
 
 export interface DirectStatement {
@@ -66,6 +66,7 @@ export async function saveDirectStatement(
     people: [statement.about.name],
   })
   if (unfit) return unfit
+  if (!hasContentWord(statement.text)) return [emptyVerdict(statement)]
 
   const extracted = await extractStatement(context, statement, tools)
   // Recorded first: the usage was spent, whatever happens to the facts.
@@ -133,7 +134,7 @@ async function extractStatement(
   if (unfit) return { spent, refusal: unfit }
   if (proposals.length === 0 && isBareWord(statement.text)) return { spent, refused: emptyVerdict(statement) }
   const { redact } = windowRedactor(context)
-  const told = toldParts(statement.text)
+  const told = toldParts(statement.text).filter(hasContentWord)
   const parts = told.map(redact)
   const facts = proposals.map(({ claim }) => claim.fact)
   const isRead = result.extraction.method === "model"

@@ -1,9 +1,10 @@
 /**
  * Splits a text that somebody told Keepsake into its statements, and finds those that no fact tells. A person who tells two
- * things at once expects both to be kept. Pure.
+ * things at once expects both to be kept, and nobody expects "hmm ok" to be. Pure.
  */
-import { languageOf } from "../text/language.ts"
-import { stemSet } from "../text/stems.ts"
+import { languageOf, STOPWORDS_ELSEWHERE } from "../text/language.ts"
+import { isStopWord, stemSet } from "../text/stems.ts"
+import { isInterjection } from "./rules/interjections.ts"
 import { hasTag, tagWords } from "./rules/words.ts"
 
 /** "That I row and that I sing", "dass ich rudere". */
@@ -79,3 +80,18 @@ const AKIN = 5
 function isAkin(one: string, other: string): boolean {
   return one.length >= AKIN && one.slice(0, AKIN) === other.slice(0, AKIN)
 }
+
+/** Returns true if a text has a word that tells something: not "hmm ok", "ja genau" or "it is so". */
+export function hasContentWord(text: string): boolean {
+  if (isInterjection(text)) return false
+  const isStop =
+    languageOf(text) === "en"
+      ? isStopWord
+      : (word: string) => STOPWORDS_ELSEWHERE.has(word) || isStopWord(word)
+  const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  return words.some((word) => !FILLER.test(word) && !isStop(word))
+}
+
+/** Sounds, yes and no, greetings and thanks in five languages, and the ends of "I'm" and "we'll". */
+const FILLER =
+  /^(?:h+m+|u+[hm]+|m+h*m+|a+h+a*|o+h+|e+h+|h+u+h+|(?:ha|he|hi|ja|je|ji)+h?|l+o+l+|x+d+|o*k+|ok(?:ay|i)|y+e+(?:s+|a+h*|p+)|yup|n+o+(?:pe)?|n+a+h+|so|sure|alright|well|anyway|whatever|please|pls|thanks|thx|ty|hello|hey|hi|bye|btw|tbh|idk|dunno|nein|nee|genau|klar|danke|bitte|hallo|moin|tja|naja|stimmt|achso|aha|s[ií]|vale|claro|bueno|pues|gracias|hola|ya|ajá|oui|ouais|non|bah|merci|salut|sim|não|tá|obrigad[oa]|valeu|oi|m|s|t|d|re|ve|ll)$/u

@@ -77,6 +77,35 @@ test("a single word is no fact, and the person is told so", async () => {
   expect(await facts(guild)).toEqual(before)
 })
 
+test("words that state nothing are not kept, and the person is told so in their language", async () => {
+  const guild = "96518"
+  await club(guild)
+  const before = await facts(guild)
+  const replies = ["en-US", "de", "es-ES"].map(async (locale) => {
+    const context = { ...asks(guild, bo), locale }
+    return (await runCommand(context, "remember", { values: { fact: "hmm ok" } })).text
+  })
+  const [english, german, spanish] = await Promise.all(replies)
+  expect(english).toContain("it contains no fact (write one plain sentence)")
+  expect(german).toContain("es enthält keinen Fakt (schreib einen einfachen Satz)")
+  expect(spanish).toContain("no contiene ningún dato (escribe una frase sencilla)")
+  const told = await ok("POST", `/v1/guilds/${guild}/members/12/remember`, { text: "hmm ok" })
+  expect(told).toMatchObject({
+    remembered: [
+      {
+        verdict: "rejected",
+        reason: "empty",
+        hint: expect.stringContaining("It states nothing."),
+        memory_id: null,
+      },
+    ],
+  })
+  expect(await facts(guild)).toEqual(before)
+  expect((await remembers(guild, bo, "hmm ok. Bo sings in the harbor choir.")).text).toContain("harbor choir")
+  const kept = (await facts(guild)).filter((fact) => !before.includes(fact))
+  expect(kept).toEqual([expect.stringContaining("sings in the harbor choir")])
+})
+
 deep(
   "a profile, a recall, a menu and a memory opened by id show each user only what they may read",
   async () => {

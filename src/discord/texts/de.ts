@@ -360,7 +360,7 @@ export const DE: Texts = {
     writing_off: "das Lernen ist hier abgeschaltet",
     subject_off: "die Serverleitung hat das Lernen dafür abgeschaltet",
     low_confidence: "ich bin mir nicht sicher genug",
-    empty: "es enthält keinen Fakt",
+    empty: "es enthält keinen Fakt (schreib einen einfachen Satz)",
     sensitive: "es {kind}, und so etwas speichert dieser Server nicht",
     other: "die Regeln dieses Servers lassen es nicht zu",
   },

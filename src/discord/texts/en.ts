@@ -352,7 +352,7 @@ export const EN = {
     writing_off: "learning is switched off here",
     subject_off: "this server's managers have switched learning off for this",
     low_confidence: "I am not sure enough about it",
-    empty: "it contains no fact",
+    empty: "it contains no fact (write one plain sentence)",
     sensitive: "it {kind}, which this server does not save",
     other: "it does not meet this server's memory rules",
   },

@@ -351,7 +351,7 @@ export const ES: Texts = {
     writing_off: "el aprendizaje está desactivado aquí",
     subject_off: "la administración del servidor ha desactivado el aprendizaje sobre esto",
     low_confidence: "no tengo suficiente certeza",
-    empty: "no contiene ningún dato",
+    empty: "no contiene ningún dato (escribe una frase sencilla)",
     sensitive: "{kind}, y este servidor no guarda ese tipo de información",
     other: "no cumple las reglas de este servidor",
   },
