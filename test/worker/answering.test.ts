@@ -243,6 +243,16 @@ test("asking where the bot learned something returns the sources of its last ans
   expect(await asks(guild, "where did you learn that?", { isPrivate: true })).toMatch(/general knowledge/)
 })
 
+test("the origin of a corrected fact says that the message does not count any more", async () => {
+  const guild = await guildOfAda()
+  const known = await memories(guild)
+  const id = known.find(({ fact }) => fact.includes("Trondheim"))?.id
+  await ok("PATCH", `/v1/guilds/${guild}/memories/${id}`, { fact: "Ada lives in Hammerfest" })
+  await botSaid(guild, GENERAL, await asks(guild, "where does Ada live?"))
+  const origin = await says(guild, "where did you learn that?")
+  expect(origin).toMatch(/“.*Trondheim.*” <@11>, .*5000>\), corrected <t:\d+:R> to “Ada lives in Hammerfest”/)
+})
+
 test("the origin of an answer is hidden from people who cannot read it, and there is none if the bot said nothing", async () => {
   const guild = await guildOfAda()
   expect(await says(guild, "where did you learn that?")).toMatch(/^I found no recent answer of mine here/)

@@ -4,7 +4,9 @@
  */
 import { Refused } from "../../../domain/errors.ts"
 import { ID_PATTERN } from "../../../domain/ids.ts"
-import type { Id, Message, Viewer } from "../../../domain/types.ts"
+import type { Id, Message, Time, Viewer } from "../../../domain/types.ts"
+import { findCorrection } from "../../../memory/read/corrections.ts"
+import { findMemory } from "../../../memory/read/manage.ts"
 import type { Item, ItemSource } from "../../../recall/context.ts"
 import { ago } from "../../../recall/render/formats.ts"
 import type { Runtime } from "../../../runtime/models.ts"
@@ -13,6 +15,7 @@ import { runRecall } from "../../../runtime/run-recall.ts"
 import { stems } from "../../../text/stems.ts"
 import { truncate } from "../../../text/truncate.ts"
 import { escapeText } from "../../bot/ui/text.ts"
+import { timestamp } from "../../bot/ui/ui-kit.ts"
 import {
   bestSource,
   type DisplayTime,
@@ -64,8 +67,39 @@ export async function explainSources(
     },
     reader,
   )
-  const lines = sourceLines(items, { linked, words, viewer: reader.current, clock })
+  const corrected = await correctionsIn(reader, items, words)
+  const lines = sourceLines(items, { linked, words, viewer: reader.current, clock, corrected })
   return lines.length === 0 ? NO_LONGER_KNOWN : joinWithinLimit(["My sources:", ...lines])
+}
+
+/** A fact as somebody corrected it. */
+interface CorrectedFact {
+  fact: string
+  at: Time
+}
+
+/** Returns the corrected facts that an answer rests on, by the messages that said something else before. */
+async function correctionsIn(
+  { entered, current }: { entered: AnswerReader["entered"]; current: Viewer },
+  items: readonly Item[],
+  words: string,
+): Promise<ReadonlyMap<Id, CorrectedFact>> {
+  const answerStems = new Set(stems(words))
+  const facts = items
+    .filter((item) => item.kind === "memory" && sharesWords(item, answerStems))
+    .slice(0, MOST)
+  const found = await Promise.all(
+    facts.map(async ({ id }) => {
+      const memory = await findMemory(entered.db, current, id)
+      const correction = memory && (await findCorrection(entered.db, current, memory))
+      if (!(memory && correction)) return []
+      const before = memory.evidence.filter(({ saidAt }) => saidAt < correction.at)
+      return before.flatMap(({ messageId }): [Id, CorrectedFact][] =>
+        messageId === null ? [] : [[messageId, { fact: memory.memory.fact, at: correction.at }]],
+      )
+    }),
+  )
+  return new Map(found.flat())
 }
 
 /** Returns the bot's message that is asked about: the one replied to, else the latest. */
@@ -108,7 +142,14 @@ function sourceLines(
     words,
     viewer,
     clock,
-  }: { linked: readonly LinkedMessage[]; words: string; viewer: Viewer; clock: DisplayTime },
+    corrected,
+  }: {
+    linked: readonly LinkedMessage[]
+    words: string
+    viewer: Viewer
+    clock: DisplayTime
+    corrected: ReadonlyMap<Id, CorrectedFact>
+  },
 ): string[] {
   const ids = new Set(linked.map(({ messageId }) => messageId))
   const linkedItems = items.flatMap((item) => {
@@ -126,7 +167,11 @@ function sourceLines(
     ({ messageId, channelId }) => !known.has(messageId) && canOpen(viewer, channelId),
   )
   return [
-    ...found.map(({ item, source }, at) => sourceLine(item, source, { number: at + 1, clock })),
+    ...found.map(
+      ({ item, source }, at) =>
+        sourceLine(item, source, { number: at + 1, clock }) +
+        correctedText(corrected.get(source?.message_id ?? "")),
+    ),
     ...others
       .slice(0, MOST - found.length)
       .map((one, at) => `- a message ${sourceLink(one, found.length + at + 1)}`),
@@ -170,4 +215,11 @@ function sourceLine(
   const words = source && source.excerpt.trim() !== "" ? source.excerpt : item.text
   const author = source?.author_id ? ` <@${source.author_id}>,` : ""
   return `- “${escapeText(words, MOST_EXCERPT)}”${author} ${ago(item.at, clock)} ${sourceLink(source, number)}`
+}
+
+/** Says that the message before it does not count any more, and what does. */
+function correctedText(correction: CorrectedFact | undefined): string {
+  if (correction === undefined) return ""
+  const { fact, at } = correction
+  return `, corrected ${timestamp(at, "relative")} to “${escapeText(fact, MOST_EXCERPT)}”`
 }
