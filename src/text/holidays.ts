@@ -99,6 +99,9 @@ const HOLIDAYS: readonly { english: string; others: string; daysIn: (year: numbe
 
 /** The names as alternatives of a pattern. */
 export const HOLIDAY_NAMES = HOLIDAYS.map(({ english, others }) => `${english}|${others}`).join("|")
+/** Spares most texts the slower pattern: a part of each name. */
+const PART =
+  /new ?year|nye|silvester|noche|neujahr|año n|christmas|xmas|heilig|weihnacht|navidad|halloween|valent|easter|oster|pascua|resurrecci|santa|good fri|karfr|viernes s|thanks|acci[oó]n/i
 const ANY = new RegExp(`(?<![\\p{L}])(?:${HOLIDAY_NAMES})(?![\\p{L}])`, "iu")
 
 /** An English name is one unless a noun follows: "easter eggs". */
@@ -125,7 +128,7 @@ const NEAR = 21
 
 /** Returns true if a text has the name of a holiday, if only in "the christmas party". */
 export function namesHoliday(text: string): boolean {
-  return ANY.test(text)
+  return PART.test(text) && ANY.test(text)
 }
 
 /** Returns the holidays that a text names as a time, in order. Empty for "the christmas party". */
