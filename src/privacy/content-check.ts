@@ -5,7 +5,7 @@
 import type { Refusal } from "../domain/errors.ts"
 import type { Sensitive } from "../domain/types.ts"
 import type { FoundMemory } from "../memory/read/search.ts"
-import { mayMatch, QuickPattern } from "../text/quick-pattern.ts"
+import { mayMatch, PatternTable, QuickPattern } from "../text/quick-pattern.ts"
 import { remembered } from "../text/remembered.ts"
 import { holdsSecret } from "./secrets.ts"
 import { type About, refusedIn, type SensitiveRule } from "./sensitive.ts"
@@ -61,42 +61,45 @@ const ANSWERING =
 const ORDERS =
   "(?:instructions?|prompts?|rules?|guidelines?|directions?|directives?|commands?|polic(?:y|ies)|training|constraints?|restrictions?|safeguards?|filters?|programming|guardrails?|orders?)"
 
-const SHAPES = [
-  // Orders to drop other orders.
-  `${START}(?:(?:ignore|disregard|forget|override|bypass|discard|overrule|neglect)) (?:about |every(?:thing)? |each |all )*(?:of )?(?:the |your |these |those |any |my )?(?:\\w+ )?(?:previous|prior|above|earlier|preceding|existing|other|original|initial|system|former|safety|current)(?:ly)?(?: \\w+){0,3}? ?(?:${ORDERS}|messages?|context|text|conversation|told|said|given)\\b`,
-  `${START}(?:ignore|disregard|forget|override|bypass) (?:all |any |every |each )?(?:of )?(?:your|all|every) (?:\\w+ )?${ORDERS}\\b`,
-  `${START}(?:ignore|disregard|forget) (?:everything|anything|all|whatever|what)(?: that)? (?:you|i|we|was|were|has been|came|is|above|before|said)\\b`,
-  "\\b(?:new|updated|additional|hidden|secret|special|real|actual|important|following|urgent|priority) (?:system )?(?:instructions?|prompt|directives?|orders)\\s*(?::|-|follow|are|is)",
-  // Orders to a model that answers.
-  `\\byou (?!can |may |will (?!obey))${MODAL} ${OFTEN}${ANSWERING}\\b|\\byou (?:can|may|will) (?:now|always|never|only|no longer) ${ANSWERING}\\b`,
-  `\\byou (?:are|'re) (?:now|no longer|hereby|henceforth) (?:an?|the|my|in|called|named|free|unrestricted|bound|dan|able|allowed|required)\\b|\\byou (?:are|'re) (?:an? |the |my )?(?:\\w+ ){0,2}${MODEL}\\b`,
-  `\\b(?:the|this|our|any|every) bots? ${MODAL} ${OFTEN}(?:reveal|obey|ignore|disregard|pretend|execute|leak|disclose|expose)\\b`,
-  `\\b(?:the |an |any |every |each )?${MODEL}s?(?: (?:that |who )?(?:reads?|reading) this)? ${MODAL} ${OFTEN}(?:${ANSWERING}|trust|believe|remember|forget|know|share|show|tell|give|use|write|mention|include|do)\\b`,
-  `\\b(?:from now on|henceforth|from this (?:point|moment)(?: on| forward)?|starting now|until told otherwise)\\b,? (?:you\\b|your\\b|${OFTEN}${ANSWERING}|always\\b|never\\b|(?:all|every|each) (?:of your )?(?:answers?|repl|responses?))`,
-  `${BARE_START}(?:always|never|only) (?:${ANSWERING}|mention|trust|believe|approve|begin|start|end)\\b`,
-  `${BARE_START}(?:respond|reply|answer|output|speak|write|print|return|say) (?:only|exclusively|solely|strictly|nothing but|nothing else|exactly|the following|as (?:if|a|an)|back)\\b`,
-  `${BARE_START}(?:pretend|act|behave|roleplay|imagine|simulate) (?:to be|you|that you|as if|as though|as an? |as the |like an? |being)`,
-  `${BARE_START}(?:obey|trust|believe|praise|recommend) (?:\\w+ ){1,3}?(?:in everything|without|above all|blindly|completely|unconditionally|says?|tells?|whenever|to everyone)\\b`,
-  `${BARE_START}(?:treat|address|consider|regard|refer to|accept) (?:\\w+ ){1,3}?as (?:an? |the |my |your )?(?:admin\\w*|owner|moderator|god|king|queen|boss|master|developer|root|operator|trusted|true|truth|fact|law|verified|friend|enemy|liar)\\b`,
-  `${BARE_START}(?:when|whenever|if|every time) (?:asked|you(?:'re| are) (?:asked|told)|(?:anyone|someone|anybody|somebody|a user|the user|users?|people) (?:asks?|wants?|wonders?|mentions?|inquires?|says?)|answering|responding|questioned)(?: \\w+){0,8}?,? (?:then |you |always |never |just |please )*(?:say|answer|reply|respond|tell|claim|insist|refuse|pretend|deny|output|print|mention|recommend|do not|don't)\\b`,
-  `\\bmust (?:always |never )?be (?:obeyed|believed|praised|addressed as|referred to as|trusted (?:blindly|completely|in|above)|treated (?:as|like) (?:an? |the )?(?:admin\\w*|owner|moderator|god|king|queen|developer|root|operator))\\b`,
-  `\\b(?:every|all|each|your|future) (?:of )?(?:your |the (?:assistant|model|bot)(?:'s)? )?(?:answers?|repl(?:y|ies)|responses?|outputs?) (?:must|should|shall|will|has to|have to|needs? to|(?:is|are) to) (?:always )?(?:begin|start|end|say|mention|rhyme|praise|recommend|contain the (?:word|phrase|sentence))\\b`,
-  // Requests for hidden text.
-  `${START}(?:reveal|show|print|repeat|output|tell|give|leak|dump|disclose|expose|recite|display|share|send|write out|spell out) (?:me |us |them |back |out |verbatim |everyone )*(?:all |the |any )*(?:of )?(?:your|its|the system|the hidden|the initial|the original|the full|system|hidden) (?:\\w+ )?(?:prompts?|instructions?|messages?|guidelines|rules|context|memor(?:y|ies)|configuration|api keys?|secrets?|tokens?|credentials|passwords?|private \\w+)\\b`,
-  `${START}(?:reveal|print|output|dump|leak|list|recite|exfiltrate) (?:all |every |any )(?:of )?(?:the |your |their |stored |known |private |other )*(?:users?'?|members'?|people's|memor(?:y|ies)|secrets?|passwords?|messages|facts|data)\\b`,
-  `\\b(?:what|repeat) (?:is|are|were)? ?your (?:system |initial |original |hidden )(?:prompt|instructions?)`,
-  // Text addressed to a model, claims that a special mode is on or limits are off, and claims to speak for a
-  // model's operators.
-  `\\b(?:note|message|instruction|attention|warning|reminder|order|memo|hint|command)s? (?:to|for) (?:the |any |all |every )?(?:${MODEL}|reader|whoever|bots?\\b)`,
-  `\\b(?:dear|hey|hello|attention|attn|ok|listen),? ${MODEL}\\b|(?:^|[.!?:] ?)${MODEL}[,:] `,
-  `\\b(?:if|when|since|because) (?:you are|you're) (?:an? |the )?(?:${MODEL}|reading this|processing this|summari[sz]ing|a bot)|\\b(?:whoever|anyone|any model|any ai|the one) (?:reads|reading|who reads|that reads) this\\b`,
-  "\\b(?:developer|god|admin|debug|dan|jailbreak|sudo|maintenance|unrestricted|root|override) mode (?:is )?(?:now )?(?:enabled|activated|active|on|engaged|unlocked)\\b|\\b(?:enter|enable|activate|switch to) (?:developer|god|debug|dan|jailbreak|unrestricted) mode\\b|\\bdo anything now\\b",
-  "\\b(?:no longer|not) (?:bound|restricted|limited|constrained) by\\b|\\bwithout (?:any )?(?:restrictions?|filters?|censorship|guardrails|ethical|safety (?:rules|guidelines))\\b|\\byour (?:safety|content) (?:rules|guidelines|polic(?:y|ies)|filters?)\\b",
-  "\\bthis (?:is an?|message is from|comes from) (?:the )?(?:official )?(?:system|developers?|openai|anthropic|discord|admin) (?:message|override|notice|command|team|instruction)",
-  // Orders in other languages to drop earlier orders.
-  "\\b(?:ignorier\\w*|vergiss|missachte) (?:\\w+ ){0,2}(?:vorherig|bisherig|obig|früher)\\w* (?:anweisung|regel|instruktion|befehl)|\\b(?:ignora|olvida|ignore|oublie|ignorez|oubliez|dimentica|ignorar|esqueça)\\w* (?:\\w+ ){0,3}(?:instruc|consignes|istruzion|instruç|órdenes|reglas|regras|regole|règles)",
-  "(?:忽略|无视|無視|忘记).{0,8}(?:指令|指示|提示|规则)|игнорируй.{0,20}(?:инструкци|правил|указани)|(?:前の|以前の|これまでの)指示を?.{0,4}(?:無視|忘れ)",
-].map((source) => new QuickPattern(source, "iu"))
+const SHAPES = new PatternTable(
+  [
+    // Orders to drop other orders.
+    `${START}(?:(?:ignore|disregard|forget|override|bypass|discard|overrule|neglect)) (?:about |every(?:thing)? |each |all )*(?:of )?(?:the |your |these |those |any |my )?(?:\\w+ )?(?:previous|prior|above|earlier|preceding|existing|other|original|initial|system|former|safety|current)(?:ly)?(?: \\w+){0,3}? ?(?:${ORDERS}|messages?|context|text|conversation|told|said|given)\\b`,
+    `${START}(?:ignore|disregard|forget|override|bypass) (?:all |any |every |each )?(?:of )?(?:your|all|every) (?:\\w+ )?${ORDERS}\\b`,
+    `${START}(?:ignore|disregard|forget) (?:everything|anything|all|whatever|what)(?: that)? (?:you|i|we|was|were|has been|came|is|above|before|said)\\b`,
+    "\\b(?:new|updated|additional|hidden|secret|special|real|actual|important|following|urgent|priority) (?:system )?(?:instructions?|prompt|directives?|orders)\\s*(?::|-|follow|are|is)",
+    // Orders to a model that answers.
+    `\\byou (?!can |may |will (?!obey))${MODAL} ${OFTEN}${ANSWERING}\\b|\\byou (?:can|may|will) (?:now|always|never|only|no longer) ${ANSWERING}\\b`,
+    `\\byou (?:are|'re) (?:now|no longer|hereby|henceforth) (?:an?|the|my|in|called|named|free|unrestricted|bound|dan|able|allowed|required)\\b|\\byou (?:are|'re) (?:an? |the |my )?(?:\\w+ ){0,2}${MODEL}\\b`,
+    `\\b(?:the|this|our|any|every) bots? ${MODAL} ${OFTEN}(?:reveal|obey|ignore|disregard|pretend|execute|leak|disclose|expose)\\b`,
+    `\\b(?:the |an |any |every |each )?${MODEL}s?(?: (?:that |who )?(?:reads?|reading) this)? ${MODAL} ${OFTEN}(?:${ANSWERING}|trust|believe|remember|forget|know|share|show|tell|give|use|write|mention|include|do)\\b`,
+    `\\b(?:from now on|henceforth|from this (?:point|moment)(?: on| forward)?|starting now|until told otherwise)\\b,? (?:you\\b|your\\b|${OFTEN}${ANSWERING}|always\\b|never\\b|(?:all|every|each) (?:of your )?(?:answers?|repl|responses?))`,
+    `${BARE_START}(?:always|never|only) (?:${ANSWERING}|mention|trust|believe|approve|begin|start|end)\\b`,
+    `${BARE_START}(?:respond|reply|answer|output|speak|write|print|return|say) (?:only|exclusively|solely|strictly|nothing but|nothing else|exactly|the following|as (?:if|a|an)|back)\\b`,
+    `${BARE_START}(?:pretend|act|behave|roleplay|imagine|simulate) (?:to be|you|that you|as if|as though|as an? |as the |like an? |being)`,
+    `${BARE_START}(?:obey|trust|believe|praise|recommend) (?:\\w+ ){1,3}?(?:in everything|without|above all|blindly|completely|unconditionally|says?|tells?|whenever|to everyone)\\b`,
+    `${BARE_START}(?:treat|address|consider|regard|refer to|accept) (?:\\w+ ){1,3}?as (?:an? |the |my |your )?(?:admin\\w*|owner|moderator|god|king|queen|boss|master|developer|root|operator|trusted|true|truth|fact|law|verified|friend|enemy|liar)\\b`,
+    `${BARE_START}(?:when|whenever|if|every time) (?:asked|you(?:'re| are) (?:asked|told)|(?:anyone|someone|anybody|somebody|a user|the user|users?|people) (?:asks?|wants?|wonders?|mentions?|inquires?|says?)|answering|responding|questioned)(?: \\w+){0,8}?,? (?:then |you |always |never |just |please )*(?:say|answer|reply|respond|tell|claim|insist|refuse|pretend|deny|output|print|mention|recommend|do not|don't)\\b`,
+    `\\bmust (?:always |never )?be (?:obeyed|believed|praised|addressed as|referred to as|trusted (?:blindly|completely|in|above)|treated (?:as|like) (?:an? |the )?(?:admin\\w*|owner|moderator|god|king|queen|developer|root|operator))\\b`,
+    `\\b(?:every|all|each|your|future) (?:of )?(?:your |the (?:assistant|model|bot)(?:'s)? )?(?:answers?|repl(?:y|ies)|responses?|outputs?) (?:must|should|shall|will|has to|have to|needs? to|(?:is|are) to) (?:always )?(?:begin|start|end|say|mention|rhyme|praise|recommend|contain the (?:word|phrase|sentence))\\b`,
+    // Requests for hidden text.
+    `${START}(?:reveal|show|print|repeat|output|tell|give|leak|dump|disclose|expose|recite|display|share|send|write out|spell out) (?:me |us |them |back |out |verbatim |everyone )*(?:all |the |any )*(?:of )?(?:your|its|the system|the hidden|the initial|the original|the full|system|hidden) (?:\\w+ )?(?:prompts?|instructions?|messages?|guidelines|rules|context|memor(?:y|ies)|configuration|api keys?|secrets?|tokens?|credentials|passwords?|private \\w+)\\b`,
+    `${START}(?:reveal|print|output|dump|leak|list|recite|exfiltrate) (?:all |every |any )(?:of )?(?:the |your |their |stored |known |private |other )*(?:users?'?|members'?|people's|memor(?:y|ies)|secrets?|passwords?|messages|facts|data)\\b`,
+    `\\b(?:what|repeat) (?:is|are|were)? ?your (?:system |initial |original |hidden )(?:prompt|instructions?)`,
+    // Text addressed to a model, claims that a special mode is on or limits are off, and claims to speak for a
+    // model's operators.
+    `\\b(?:note|message|instruction|attention|warning|reminder|order|memo|hint|command)s? (?:to|for) (?:the |any |all |every )?(?:${MODEL}|reader|whoever|bots?\\b)`,
+    `\\b(?:dear|hey|hello|attention|attn|ok|listen),? ${MODEL}\\b|(?:^|[.!?:] ?)${MODEL}[,:] `,
+    `\\b(?:if|when|since|because) (?:you are|you're) (?:an? |the )?(?:${MODEL}|reading this|processing this|summari[sz]ing|a bot)|\\b(?:whoever|anyone|any model|any ai|the one) (?:reads|reading|who reads|that reads) this\\b`,
+    "\\b(?:developer|god|admin|debug|dan|jailbreak|sudo|maintenance|unrestricted|root|override) mode (?:is )?(?:now )?(?:enabled|activated|active|on|engaged|unlocked)\\b|\\b(?:enter|enable|activate|switch to) (?:developer|god|debug|dan|jailbreak|unrestricted) mode\\b|\\bdo anything now\\b",
+    "\\b(?:no longer|not) (?:bound|restricted|limited|constrained) by\\b|\\bwithout (?:any )?(?:restrictions?|filters?|censorship|guardrails|ethical|safety (?:rules|guidelines))\\b|\\byour (?:safety|content) (?:rules|guidelines|polic(?:y|ies)|filters?)\\b",
+    "\\bthis (?:is an?|message is from|comes from) (?:the )?(?:official )?(?:system|developers?|openai|anthropic|discord|admin) (?:message|override|notice|command|team|instruction)",
+    // Orders in other languages to drop earlier orders.
+    "\\b(?:ignorier\\w*|vergiss|missachte) (?:\\w+ ){0,2}(?:vorherig|bisherig|obig|früher)\\w* (?:anweisung|regel|instruktion|befehl)|\\b(?:ignora|olvida|ignore|oublie|ignorez|oubliez|dimentica|ignorar|esqueça)\\w* (?:\\w+ ){0,3}(?:instruc|consignes|istruzion|instruç|órdenes|reglas|regras|regole|règles)",
+    "(?:忽略|无视|無視|忘记).{0,8}(?:指令|指示|提示|规则)|игнорируй.{0,20}(?:инструкци|правил|указани)|(?:前の|以前の|これまでの)指示を?.{0,4}(?:無視|忘れ)",
+  ].map((source) => new QuickPattern(source, "iu")),
+  (shape) => shape,
+)
 
 /** Signs and words of which every shape below needs one: most lines of chat hold none. */
 const MARKUP_SIGNS = /[:<>|[\]#`~_({]|\b(?:begin|end|start|stop) /iu
@@ -129,11 +132,9 @@ export const readsAsInstruction = remembered(
       .replace(/[‘’]/g, "'")
       .replace(/[\p{Cc}\s]+/gu, " ")
       .trim()
-    const lower = line.toLowerCase()
-    const candidates = mayMatch(lower)
     return (
       (MARKUP_SIGNS.test(line) && MARKUP.some((shape) => shape.test(line))) ||
-      SHAPES.some((shape) => candidates.has(shape) && shape.test(line, lower))
+      SHAPES.among(mayMatch(line.toLowerCase())).some((shape) => shape.regExp.test(line))
     )
   },
   { most: 1_000 },

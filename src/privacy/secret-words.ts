@@ -2,7 +2,7 @@
  * Secrets that people write in plain words: "the door code of the club is 4711". Each pattern needs a value; talk about
  * passwords, and prices and sizes beside such a word, give none. Bounded repetitions keep the time linear. Pure.
  */
-import { mayMatch, QuickPattern } from "../text/quick-pattern.ts"
+import { mayMatch, PatternTable, QuickPattern } from "../text/quick-pattern.ts"
 
 const PASSWORD =
   "(?:pass(?:wor[dt]|code|phrase)s?|passwd|pwd|api[ _-]?keys?|private key|seed phrase|recovery phrase)"
@@ -39,40 +39,41 @@ const ABROAD =
 const OWNED_ABROAD =
   "(?:\\s(?:des|der|vom|von|für|zum|im|in|am|beim|auf|del|de|da|do|du|en|na|no|à|au|pour|para|pelo|para o|d['’])(?:\\s[^\\s.!?;:]{1,30}){0,5}?)"
 
-const SHAPES: readonly QuickPattern[] = [
-  new RegExp(`${START}${PASSWORD}\\b${GIVES}${NONE_GIVEN}[^\\s]`, "iu"),
-  new RegExp(`\\b${PASSWORD}\\b\\s+(?:is|was|are)(?: now)?\\s*:?\\s+${TALK}\\S`, "iu"),
-  new RegExp(`\\b${PASSWORD}\\s+${HAS_DIGIT}\\S{5,}`, "iu"),
-  // With an owner between, a word counts if it has a digit or a sign, or ends the sentence.
-  new RegExp(
-    `\\b${PASSWORD}\\b${OWNER}\\s(?:is|was|are)(?: now)?:?\\s${TALK}${NO_AMOUNT}(?:(?=[^\\s\\d_!@#$%&*+=]*[\\d_@#$%&*+=])\\S{4}|[^\\s.!?]{4,40}[.!]?\\s*(?:$|\\n))`,
-    "iu",
-  ),
-  new RegExp(`\\b(?:${PASSWORD}|${OPENING})\\b${OWNER}:\\s${HAS_DIGIT}${NO_AMOUNT}\\S{4}`, "iu"),
-  new RegExp(`${START}${CODE}\\b${GIVES}${NONE_GIVEN}\\S{4}`, "iu"),
-  new RegExp(`\\b${CODE}\\b\\s+(?:is|was|are)(?: now)?\\s*:?\\s+${HAS_DIGIT}${NO_AMOUNT}\\S{3}`, "iu"),
-  new RegExp(`\\b${OPENING}\\b${OWNER}\\s(?:is|was|are)(?: now)?:?\\s${HAS_DIGIT}${NO_AMOUNT}\\S{3}`, "iu"),
-  // "552918 is your login code".
-  new RegExp(
-    `(?<![\\p{L}\\d.,:-])(?=[a-z_-]{0,20}\\d)[\\w-]{4,20} (?:is|was) (?:your|the|our|my|his|her) (?:[\\p{L}-]{1,20} ){0,2}(?:${PASSWORD}|${OPENING})\\b`,
-    "iu",
-  ),
-  new RegExp(
-    `\\b${NETWORK_KEY}(?:\\s+(?:is|was)|${GIVES})?\\s*${NO_AMOUNT}${HAS_DIGIT}(?!\\d{4}-\\d\\d-\\d\\d)\\S{6}`,
-    "iu",
-  ),
-  new RegExp(
-    `(?<![\\p{L}\\d])${ABROAD}${OWNED_ABROAD}?\\s*(?:[:=]|\\s(?:ist|war|lautet|es|era|est|c['’]est|était|é|to))(?: jetzt| ahora| maintenant| agora)?:?\\s+${HAS_DIGIT}${NO_AMOUNT}\\S{4}`,
-    "iu",
-  ),
-  // Headers of requests.
-  /\b(?:bearer|basic) (?=[a-z._~+/-]{0,40}\d)[\w.~+/-]{12,}/iu,
-  /(?<![\p{L}\d])cookie["'`]?\s*:\s*["'`]?[\w.-]{1,60}=[\w%.-]{6}/iu,
-].map(({ source, flags }) => new QuickPattern(source, flags))
+const SHAPES = new PatternTable(
+  [
+    new RegExp(`${START}${PASSWORD}\\b${GIVES}${NONE_GIVEN}[^\\s]`, "iu"),
+    new RegExp(`\\b${PASSWORD}\\b\\s+(?:is|was|are)(?: now)?\\s*:?\\s+${TALK}\\S`, "iu"),
+    new RegExp(`\\b${PASSWORD}\\s+${HAS_DIGIT}\\S{5,}`, "iu"),
+    // With an owner between, a word counts if it has a digit or a sign, or ends the sentence.
+    new RegExp(
+      `\\b${PASSWORD}\\b${OWNER}\\s(?:is|was|are)(?: now)?:?\\s${TALK}${NO_AMOUNT}(?:(?=[^\\s\\d_!@#$%&*+=]*[\\d_@#$%&*+=])\\S{4}|[^\\s.!?]{4,40}[.!]?\\s*(?:$|\\n))`,
+      "iu",
+    ),
+    new RegExp(`\\b(?:${PASSWORD}|${OPENING})\\b${OWNER}:\\s${HAS_DIGIT}${NO_AMOUNT}\\S{4}`, "iu"),
+    new RegExp(`${START}${CODE}\\b${GIVES}${NONE_GIVEN}\\S{4}`, "iu"),
+    new RegExp(`\\b${CODE}\\b\\s+(?:is|was|are)(?: now)?\\s*:?\\s+${HAS_DIGIT}${NO_AMOUNT}\\S{3}`, "iu"),
+    new RegExp(`\\b${OPENING}\\b${OWNER}\\s(?:is|was|are)(?: now)?:?\\s${HAS_DIGIT}${NO_AMOUNT}\\S{3}`, "iu"),
+    // "552918 is your login code".
+    new RegExp(
+      `(?<![\\p{L}\\d.,:-])(?=[a-z_-]{0,20}\\d)[\\w-]{4,20} (?:is|was) (?:your|the|our|my|his|her) (?:[\\p{L}-]{1,20} ){0,2}(?:${PASSWORD}|${OPENING})\\b`,
+      "iu",
+    ),
+    new RegExp(
+      `\\b${NETWORK_KEY}(?:\\s+(?:is|was)|${GIVES})?\\s*${NO_AMOUNT}${HAS_DIGIT}(?!\\d{4}-\\d\\d-\\d\\d)\\S{6}`,
+      "iu",
+    ),
+    new RegExp(
+      `(?<![\\p{L}\\d])${ABROAD}${OWNED_ABROAD}?\\s*(?:[:=]|\\s(?:ist|war|lautet|es|era|est|c['’]est|était|é|to))(?: jetzt| ahora| maintenant| agora)?:?\\s+${HAS_DIGIT}${NO_AMOUNT}\\S{4}`,
+      "iu",
+    ),
+    // Headers of requests.
+    /\b(?:bearer|basic) (?=[a-z._~+/-]{0,40}\d)[\w.~+/-]{12,}/iu,
+    /(?<![\p{L}\d])cookie["'`]?\s*:\s*["'`]?[\w.-]{1,60}=[\w%.-]{6}/iu,
+  ].map(({ source, flags }) => new QuickPattern(source, flags)),
+  (shape) => shape,
+)
 
 /** Returns true if a text holds a secret in plain words, with its value. */
 export function holdsSpokenSecret(text: string): boolean {
-  const lower = text.toLowerCase()
-  const candidates = mayMatch(lower)
-  return SHAPES.some((shape) => candidates.has(shape) && shape.test(text, lower))
+  return SHAPES.among(mayMatch(text.toLowerCase())).some((shape) => shape.regExp.test(text))
 }

@@ -1,7 +1,7 @@
 /** Finds sensitive statements about a person by their words: health, faith, money and similar. Pure. */
 
 import { SENSITIVE, type Sensitive } from "../domain/types.ts"
-import { mayMatch, QuickPattern } from "../text/quick-pattern.ts"
+import { mayMatch, PatternTable, QuickPattern } from "../text/quick-pattern.ts"
 import { remembered } from "../text/remembered.ts"
 import { WORDS_ELSEWHERE } from "./sensitive-words.ts"
 
@@ -145,16 +145,22 @@ const WORDS: Record<Sensitive, string[]> = {
 /** A guild's rule for each class: the `sensitive` part of its policy. */
 export type SensitiveRule = Record<Sensitive, "refuse" | "allow">
 
-const SHAPES = SENSITIVE.map((kind) => ({
-  kind,
-  shapes: [...WORDS[kind], ...WORDS_ELSEWHERE[kind]].map((shape) => new QuickPattern(inAscii(shape), "i")),
-}))
+const SHAPES = new PatternTable(
+  SENSITIVE.flatMap((kind) =>
+    [...WORDS[kind], ...WORDS_ELSEWHERE[kind]].map((shape) => ({
+      kind,
+      shape: new QuickPattern(inAscii(shape), "i"),
+    })),
+  ),
+  ({ shape }) => shape,
+)
 
 /**
  * Returns a text in ASCII letters: "schön" as "schon", and letters that have none as "x". Expressions know only these as
  * letters, so that "fährt" does not contain the word "hrt"; those that know all scripts take half a second to build.
  */
 function inAscii(text: string): string {
+  if (/^\p{ASCII}*$/u.test(text)) return text
   return text
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
@@ -176,10 +182,10 @@ export function sensitiveIn(text: string, people: readonly string[] = []): Sensi
 /** A line and the fact made of it are checked for the note, the title, the claim and each reader. */
 const classesIn = remembered(
   (text): readonly Sensitive[] => {
-    const lower = text.toLowerCase()
-    const candidates = mayMatch(lower)
-    const isSaid = (shape: QuickPattern) => candidates.has(shape) && shape.test(text, lower)
-    return SHAPES.filter(({ shapes }) => shapes.some(isSaid)).map(({ kind }) => kind)
+    const said: Sensitive[] = []
+    for (const { kind, shape } of SHAPES.among(mayMatch(text.toLowerCase())))
+      if (!said.includes(kind) && shape.regExp.test(text)) said.push(kind)
+    return said
   },
   { most: 1_000 },
 )

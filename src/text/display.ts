@@ -20,6 +20,7 @@ export function attachedText({ attachments }: Pick<Message, "attachments">): str
 
 /** Returns a message's text with mention tokens replaced by display names, and timestamps by UTC times. */
 export function displayText(message: Pick<Message, "content" | "mentions">): string {
+  if (!message.content.includes("<")) return message.content
   const names = new Map(message.mentions.map((person) => [person.id, person.name]))
   return message.content
     .replace(MENTIONS, (_, id: string) => `@${names.get(id) ?? "someone"}`)

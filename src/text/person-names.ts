@@ -53,11 +53,42 @@ export function peopleMeant<P extends Named>(
 ): P[] {
   const key = nameKey(said)
   if (key === "") return []
-  return firstFound(people, [
-    (person) => isWholeName(person, said),
-    ({ name }) => `${nameKey(name)} `.startsWith(`${key} `),
-    ({ name }) => parts && nameKey(name).split(" ").includes(key),
-  ])
+  const bearers = bearersAmong(people)
+  const whole = key.includes(" ") ? bearers.whole.get(key) : bearers.plain.get(withoutAccents(said))
+  return [...(whole ?? bearers.start.get(key) ?? (parts ? bearers.part.get(key) : undefined) ?? [])]
+}
+
+/** People by their names as they are compared. */
+interface Bearers<P> {
+  /** By `nameKey`. */
+  whole: Map<string, P[]>
+  /** By the name without accents. */
+  plain: Map<string, P[]>
+  /** By the first words of `nameKey`, one or more. */
+  start: Map<string, P[]>
+  /** By each word of it. */
+  part: Map<string, P[]>
+}
+
+/** Each word of a window may be asked for among the same people. */
+const bearersOf = new WeakMap<readonly Named[], Bearers<Named>>()
+
+function bearersAmong<P extends Named>(people: readonly P[]): Bearers<P> {
+  // Made below, from this very list.
+  const known = bearersOf.get(people) as Bearers<P> | undefined
+  if (known) return known
+  const bearers: Bearers<P> = { whole: new Map(), plain: new Map(), start: new Map(), part: new Map() }
+  const add = (to: Map<string, P[]>, key: string, person: P) => to.set(key, [...(to.get(key) ?? []), person])
+  for (const person of people) {
+    const key = nameKey(person.name)
+    const words = key.split(" ")
+    add(bearers.whole, key, person)
+    add(bearers.plain, withoutAccents(person.name), person)
+    for (const last of words.keys()) add(bearers.start, words.slice(0, last + 1).join(" "), person)
+    for (const word of new Set(words)) add(bearers.part, word, person)
+  }
+  bearersOf.set(people, bearers)
+  return bearers
 }
 
 /**

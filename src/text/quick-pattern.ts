@@ -8,48 +8,114 @@ import { remembered } from "./remembered.ts"
 export class QuickPattern {
   readonly source: string
   readonly #flags: string
+  /** Its place in a set of candidates. */
+  readonly number: number
   #compiled: RegExp | null = null
 
   /** Takes what `RegExp` takes; without the flags "g" and "y". */
   constructor(source: string, flags: string) {
     this.source = source
     this.#flags = flags
-    register(this, requiredWords(source))
+    this.number = register(requiredWords(source))
   }
 
-  /** `lower` is the text in lower case; pass it if many patterns see the same text. */
-  test(text: string, lower: string = text.toLowerCase()): boolean {
-    return this.exec(text, lower) !== null
-  }
-
-  exec(text: string, lower: string = text.toLowerCase()): RegExpExecArray | null {
-    if (!mayMatch(lower).has(this)) return null
+  /** The pattern itself, compiled when it is first asked for. For a text of which it is a candidate. */
+  get regExp(): RegExp {
     this.#compiled ??= new RegExp(this.source, this.#flags)
-    return this.#compiled.exec(text)
+    return this.#compiled
+  }
+
+  /** `lower` is the text in lower case. */
+  test(text: string, lower: string = text.toLowerCase()): boolean {
+    return mayMatch(lower).has(this) && this.regExp.test(text)
   }
 }
 
+/** A set of patterns: a bit for each, 32 in a number. */
+type Bits = Uint32Array
+
+function bitsOf(numbers: readonly number[], most: number): Bits {
+  const bits = new Uint32Array((most >>> 5) + 1)
+  for (const number of numbers) addBit(bits, number)
+  return bits
+}
+
+function addBit(bits: Bits, number: number): void {
+  bits[number >>> 5] = (bits[number >>> 5] ?? 0) | (1 << (number & 31))
+}
+
+/** The patterns that may match a text. */
+export class Candidates {
+  readonly bits: Bits
+
+  constructor(bits: Bits) {
+    this.bits = bits
+  }
+
+  has({ number }: QuickPattern): boolean {
+    return (((this.bits[number >>> 5] ?? 0) >>> (number & 31)) & 1) === 1
+  }
+}
+
+/** Rows with a pattern each. Those that a text may match are found without asking every one. */
+export class PatternTable<Row> {
+  readonly #rows: readonly Row[]
+  /** The place of each row, by its pattern's number. */
+  readonly #places: ReadonlyMap<number, number>
+  readonly #bits: Bits
+
+  constructor(rows: readonly Row[], patternOf: (row: Row) => QuickPattern) {
+    const numbers = rows.map((row) => patternOf(row).number)
+    this.#rows = rows
+    this.#places = new Map(numbers.map((number, place) => [number, place]))
+    this.#bits = bitsOf(numbers, Math.max(0, ...numbers))
+  }
+
+  /** Returns the rows whose patterns may match at least one of some texts, in the table's order. */
+  among(...texts: readonly Candidates[]): Row[] {
+    const places: number[] = []
+    for (const [at, own] of this.#bits.entries()) {
+      let bits = 0
+      for (const text of texts) bits |= text.bits[at] ?? 0
+      // Takes the lowest bit until none is left.
+      for (bits &= own; bits !== 0; bits &= bits - 1)
+        places.push(this.#places.get(at * 32 + 31 - Math.clz32(bits & -bits)) ?? 0)
+    }
+    return places.sort((a, b) => a - b).map((place) => this.#rows[place] as Row)
+  }
+}
+
+/** A word, and the numbers of the patterns that need it. */
 interface Needed {
   word: string
-  patterns: QuickPattern[]
+  patterns: number[]
 }
 
-/** The words that patterns need, by their first two characters: of ASCII in a table, others in a map. */
-const ASCII = 128
-const NONE: Needed[] = []
-const NEEDED: Needed[][] = Array.from({ length: ASCII * ASCII }, () => NONE)
-const NEEDED_ELSEWHERE = new Map<number, Needed[]>()
-const WITHOUT_WORDS: QuickPattern[] = []
+/** The words that patterns need, by the classes of their first three characters; those of two characters by both. */
+const BY_THREE: (Needed[] | undefined)[] = new Array(32 ** 3)
+const BY_TWO: (Needed[] | undefined)[] = new Array(32 ** 2)
+const WITHOUT_WORDS: number[] = []
+let count = 0
 
-function register(pattern: QuickPattern, words: readonly string[] | null): void {
-  if (words === null) WITHOUT_WORDS.push(pattern)
+/** The class of a character: its own for each letter from a to z, one of five for any other. Characters of a class are told apart later. */
+function classAt(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  return code >= 97 && code <= 122 ? code - 96 : 27 + (code % 5)
+}
+
+/** Returns the number of a new pattern. */
+function register(words: readonly string[] | null): number {
+  const number = count++
+  if (words === null) WITHOUT_WORDS.push(number)
   for (const word of new Set(words)) {
-    const alike = neededAt(word, 0)
+    const [table, place] = placeOf(word)
+    const alike = table[place] ?? []
     const known = alike.find((needed) => needed.word === word)
-    if (known) known.patterns.push(pattern)
-    else setNeeded(word, [...alike, { word, patterns: [pattern] }])
+    if (known) known.patterns.push(number)
+    else table[place] = [...alike, { word, patterns: [number] }]
   }
   mayMatch = rememberCandidates()
+  return number
 }
 
 /**
@@ -58,35 +124,33 @@ function register(pattern: QuickPattern, words: readonly string[] | null): void 
  */
 export let mayMatch = rememberCandidates()
 
-/** A table asks about the same text for each of its patterns, so few texts suffice. */
+/** A table asks about the same text for each of its patterns, and a window's lines are asked about by several tables. */
 function rememberCandidates() {
-  return remembered(
-    (lower): ReadonlySet<QuickPattern> => {
-      const found = new Set(WITHOUT_WORDS)
-      for (let at = 0; at + 1 < lower.length; at += 1) {
-        const needed = neededAt(lower, at)
-        // Most places begin no word.
-        if (needed === NONE) continue
-        for (const { word, patterns } of needed)
-          if (lower.startsWith(word, at)) for (const pattern of patterns) found.add(pattern)
-      }
-      return found
-    },
-    { most: 200 },
-  )
+  return remembered((lower) => new Candidates(candidatesIn(lower)), { most: 1_000 })
 }
 
-function neededAt(text: string, at: number): readonly Needed[] {
-  const first = text.charCodeAt(at)
-  const second = text.charCodeAt(at + 1)
-  if (first < ASCII && second < ASCII) return NEEDED[first * ASCII + second] ?? NONE
-  return NEEDED_ELSEWHERE.get(first * 0x10000 + second) ?? NONE
+function candidatesIn(lower: string): Bits {
+  const bits = bitsOf(WITHOUT_WORDS, count)
+  const look = (needed: readonly Needed[], at: number) => {
+    for (const { word, patterns } of needed)
+      if (lower.startsWith(word, at)) for (const number of patterns) addBit(bits, number)
+  }
+  // The classes of the characters up to here: most places begin no word.
+  let classes = 0
+  for (let end = 0; end < lower.length; end += 1) {
+    classes = ((classes << 5) | classAt(lower, end)) & 0x7fff
+    const two = end > 0 ? BY_TWO[classes & 0x3ff] : undefined
+    if (two !== undefined) look(two, end - 1)
+    const three = end > 1 ? BY_THREE[classes] : undefined
+    if (three !== undefined) look(three, end - 2)
+  }
+  return bits
 }
 
-function setNeeded(word: string, needed: Needed[]): void {
-  const [first, second] = [word.charCodeAt(0), word.charCodeAt(1)]
-  if (first < ASCII && second < ASCII) NEEDED[first * ASCII + second] = needed
-  else NEEDED_ELSEWHERE.set(first * 0x10000 + second, needed)
+function placeOf(word: string): [table: (Needed[] | undefined)[], place: number] {
+  const [first, second] = [classAt(word, 0), classAt(word, 1)]
+  const two = (first << 5) | second
+  return word.length === 2 ? [BY_TWO, two] : [BY_THREE, (two << 5) | classAt(word, 2)]
 }
 
 /**

@@ -203,7 +203,7 @@ const BUSY: Record<string, (index: number) => string> = {
 
 /** The times that a window makes the rules try a row of a table on a clause. */
 function trialsIn(content: (index: number) => string): number {
-  const trials = vi.spyOn(QuickPattern.prototype, "exec")
+  const trials = vi.spyOn(QuickPattern.prototype, "regExp", "get")
   const messages = Array.from({ length: 30 }, (_, by) => ({ by, content: content(by), replyTo: -1 }))
   extractByRules({ window: windowOf(messages), members: PEOPLE })
   const { length } = trials.mock.calls

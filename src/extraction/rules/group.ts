@@ -2,15 +2,15 @@
  * Reads what binds a group if one person states it plainly: a rule announced as one, a decision with its object, a vote's
  * counts, an event with its day and an hour or a date. Proposals, jokes and what others contradict give nothing. Pure.
  */
-import type { Claim, Id, Memory, Message } from "../../domain/types.ts"
+import type { Claim, Id, Memory, Message, Time } from "../../domain/types.ts"
 import { capitalize } from "../../text/display.ts"
 import { type Language, languageOf } from "../../text/language.ts"
-import { mayMatch, QuickPattern } from "../../text/quick-pattern.ts"
+import { mayMatch, PatternTable, QuickPattern } from "../../text/quick-pattern.ts"
 import { stems } from "../../text/stems.ts"
 import { type ChatSentence, sentencesOf } from "../support/sentences.ts"
 import { FIRST_PERSON, INSULT, MOVED, NEGATOR, NO, PRIVILEGE, UNREAL } from "../support/words.ts"
 import { confidenceOf, KIND_FILINGS } from "./kinds.ts"
-import { lacksMonth, namesMonth } from "./phrases/clause-times.ts"
+import { lacksMonth, monthsNamed } from "./phrases/clause-times.ts"
 import { NEAR_DAYS, takeClock, WEEKDAY_NAMES } from "./phrases/days.ts"
 import { filled } from "./phrases/retell.ts"
 import { isUnclearDay } from "./phrases/unclear-days.ts"
@@ -57,10 +57,13 @@ pt/o: ensaio|show|campeonato|churrasco|treino|encontro|torneio => {event} é em 
   + o ensaio é sexta 15 às 21h -> O ensaio é em sexta-feira, 15 de maio de 2026 às 21:00
 pt/a: roda|reunião|festa|partida|aula|corrida => {event} é em {day}[ às {clock}]
 `)
-const ANNOUNCED = GROUP_ROWS.filter(({ sign }) => sign === null).map(({ said, ...row }) => ({
+const ANNOUNCED = new PatternTable(
+  GROUP_ROWS.filter(({ sign }) => sign === null).map(({ said, ...row }) => ({
   ...row,
   said: new QuickPattern(`^${LEAD}(?:${said})$`, "iu"),
-}))
+  })),
+  ({ said }) => said,
+)
 const BRIDGE =
   "(?:[^\\p{L}\\d]|(?:is|will be|starts?|begins|closes|now|this|next|on|at|(?:got |was )?(?:moved|pushed|postponed) to|ist|jetzt|wird|wurde|verlegt|verschoben|auf|am|den|diesmal|findet|es|será|el|ahora|est|aura lieu|a lieu|le|sera|é|vai ser|dia|na|no|em|the)(?!\\p{L}))*"
 const EVENTS = GROUP_ROWS.flatMap(({ key, sign: article, said, fact }) => {
@@ -79,11 +82,12 @@ export interface GroupContext {
   /** Memories that are known to the channel's readers: an event may move or be called off. */
   known: readonly Memory[]
 }
-type Reading = GroupContext & { language: Language }
+type Reading = GroupContext & { language: Language; isMonthNamed(at: Time): boolean }
 
 /** Returns what the window settles for its channel. */
 export function groupClaims(context: GroupContext): Claim[] {
   const { messages, channelId } = context
+  const isMonthNamed = monthsNamed(messages)
   const language = languageOf(messages.map(({ content }) => content).join(" "))
   const said = messages.map((message) => {
     const isFit = message.content.length <= LONGEST && !isUnusableLine(message.content, message.content)
@@ -96,12 +100,14 @@ export function groupClaims(context: GroupContext): Claim[] {
   return messages.flatMap(({ author }, index) => {
     const next = messages.slice(index + 1, index + 1 + OBJECTION_RANGE)
     if (next.some((one) => one.author.id !== author.id && NO.test(one.content))) return []
-    return settledIn(said[index] ?? [], { ...context, known, language }, said.flat()).map((settled) => {
+    return settledIn(said[index] ?? [], { ...context, known, language, isMonthNamed }, said.flat()).map(
+      (settled) => {
       const { type, section, importance, lifetime } = KIND_FILINGS[settled.kind]
       const subject = { scope: "channel" as const, id: channelId }
       const filing = { subject, type, section, importance, lifetime, reportedBy: null }
       return { ...filing, ...settled.claim, confidence: confidenceOf(settled.kind), lines: [index + 1] }
-    })
+      },
+    )
   })
 }
 const LONGEST = 600
@@ -142,11 +148,8 @@ function announcementIn(sentences: readonly ChatSentence[], reading: Reading): S
     const next = sentences.slice(from + 1)
     const end = next.findIndex((one) => one.isQuestion || FIRST_PERSON.test(one.text))
     const whole = [text, ...next.slice(0, end < 0 ? undefined : end).map((one) => one.text)].join(" ")
-    const lower = whole.toLowerCase()
-    const candidates = mayMatch(lower)
-    for (const { said, fact, key } of ANNOUNCED) {
-      if (!candidates.has(said)) continue
-      const slots = said.exec(whole, lower)?.groups ?? {}
+    for (const { said, fact, key } of ANNOUNCED.among(mayMatch(whole.toLowerCase()))) {
+      const slots = said.regExp.exec(whole)?.groups ?? {}
       const what = (slots.what ?? "").replace(/[\s.!]+$|,? (?:me|myself) included[\s.!]*$/giu, "")
       const when = { at: message.at, timezone: reading.timezone, isPast: false }
       if (!standsAlone(what) || isUnclearDay(what, { ...reading, ...when })) continue
@@ -204,7 +207,7 @@ function eventIn(sentence: ChatSentence, reading: Reading) {
 }
 /** Names an hour, a date or a holiday, and no bare day where other months are spoken of: "flights are 4 dec, race is the 6th". */
 function isExact(rest: string, { clock, words }: SaidTime, at: Reading & { message: Message }): boolean {
-  const isOpen = lacksMonth(`the ${rest}`) && namesMonth(at.messages, at.message.at)
+  const isOpen = lacksMonth(`the ${rest}`) && at.isMonthNamed(at.message.at)
   return !isOpen && (clock !== null || words !== undefined || /\d/u.test(takeClock(rest, at.language).text))
 }
 /** Proposals, what is over, and what is of somebody else. */

@@ -37,21 +37,24 @@ function summaryOf(claims: readonly Claim[], told: readonly Telling[]): string {
     .slice(0, MOST_FACTS)
     .toSorted((a, b) => (a.lines[0] ?? 0) - (b.lines[0] ?? 0))
     .map(({ fact }) => endSentence(fact))
-  const sayings: Telling[] = []
+  const sayings: Saying[] = []
   let left = SUMMARY - facts.reduce((sum, text) => sum + text.length + 1, 0)
   for (const telling of told) {
-    const length = telling.line.author.name.length + telling.text.length + 4
     if (facts.length + sayings.length >= MOST_PARTS) break
+    const text = telling.text()
+    const length = telling.line.author.name.length + text.length + 4
     if (length > left) continue
-    sayings.push(telling)
+    sayings.push({ ...telling, text })
     left -= length
   }
   const inOrder = sayings.sort((a, b) => a.line.number - b.line.number || a.place - b.place)
   return clip([...facts, ...bySpeaker(inOrder)].join(" "), SUMMARY)
 }
 
+type Saying = Pick<Telling, "line" | "place"> & { text: string }
+
 /** "Ada: the gate is shut. the key is with me." names its speaker once. */
-function bySpeaker(sayings: readonly Telling[]): string[] {
+function bySpeaker(sayings: readonly Saying[]): string[] {
   return sayings.map(({ line, text }, index) => {
     const { name } = line.author
     const isSame = sayings[index - 1]?.line.author.name === name

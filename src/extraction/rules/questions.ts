@@ -4,7 +4,7 @@
  * answer -> fact", which is its test (test/unit/questions.test.ts). Pure.
  */
 import type { Language } from "../../text/language.ts"
-import { mayMatch, QuickPattern } from "../../text/quick-pattern.ts"
+import { mayMatch, PatternTable, QuickPattern } from "../../text/quick-pattern.ts"
 import { tableRows } from "./rows.ts"
 
 const YOU = "(?:you|u|ya|you guys|y'?all|everyone|everybody|people)"
@@ -86,12 +86,15 @@ fr: (?:et )?(?:tu|t['’])? ?(?:habites|vis) o[ùu]|o[ùu] (?:est-ce que )?tu (?
 pt: (?:e )?(?:vc|voc[êe]|tu) mora (?:onde|aonde)|onde (?:vc|voc[êe]|tu) mora => moro em {a}
   + onde vc mora? / Recife -> Ana mora em Recife
 `)
-const ASKED = QUESTIONS.map(({ key, sign, said, fact }) => ({
-  language: key as Language,
-  answer: (sign ?? "open") as Answer,
-  asked: new QuickPattern(`^(?:${said})$`, "iu"),
-  fact,
-}))
+const ASKED = new PatternTable(
+  QUESTIONS.map(({ key, sign, said, fact }) => ({
+    language: key as Language,
+    answer: (sign ?? "open") as Answer,
+    asked: new QuickPattern(`^(?:${said})$`, "iu"),
+    fact,
+  })),
+  ({ asked }) => asked,
+)
 type Answer = "open" | "yes" | "no" | "doing"
 
 /** Statements that answers to a question make: "i live in {a}" for any, "i am vegan" for a yes. */
@@ -116,11 +119,8 @@ export function askedFor(sentence: string, before: readonly { content: string }[
       )
       .replace(/’/g, "'")
     if (WHEN.test(plain)) found.isWhen = true
-    const lower = plain.toLowerCase()
-    const candidates = mayMatch(lower)
-    for (const { asked, answer, fact, language } of ASKED) {
-      const isOpen = candidates.has(asked) && found[answer] === undefined
-      const match = isOpen ? asked.exec(plain, lower) : null
+    for (const { asked, answer, fact, language } of ASKED.among(mayMatch(plain.toLowerCase()))) {
+      const match = found[answer] === undefined ? asked.regExp.exec(plain) : null
       if (match === null) continue
       const { what = "", rest = "" } = match.groups ?? {}
       found[answer] = fact

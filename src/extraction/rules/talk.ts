@@ -1,5 +1,5 @@
 /** Follows a talk: statements give facts, questions wait for answers, fragments complete what their author said. Pure. */
-import type { Message, Person } from "../../domain/types.ts"
+import type { Message, Person, Time } from "../../domain/types.ts"
 import type { Language } from "../../text/language.ts"
 import { languageOf, languagesOf } from "../../text/language.ts"
 import { type ChatSentence, sentencesOf } from "../support/sentences.ts"
@@ -24,12 +24,12 @@ import { isInterjection } from "./interjections.ts"
 import { type JoinedMessage, joinedMessages, LONGEST_LINE } from "./joined-messages.ts"
 import type { FactKind } from "./kinds.ts"
 import { ANSWER_RANGE, type Asked, Listeners, OpenQuestions, questionsIn } from "./open-questions.ts"
-import { namesMonth } from "./phrases/clause-times.ts"
+import { monthsNamed } from "./phrases/clause-times.ts"
 import { readIntro } from "./phrases/intro.ts"
 import { spokenNames } from "./phrases/others.ts"
 import { kinOf, PHRASE_TABLES, readSaid, saysThere, tableOf } from "./phrases/read.ts"
 import type { SaidFact, Speech } from "./phrases/told.ts"
-import { namesOtherWeek } from "./phrases/unclear-days.ts"
+import { otherWeeksNamed } from "./phrases/unclear-days.ts"
 import { askedFor } from "./questions.ts"
 import { isUnusableLine } from "./source-filter.ts"
 import { isTime } from "./times.ts"
@@ -62,6 +62,8 @@ class Talk {
   /** The last line that supposes something: "if we were a heist crew". What follows is no fact. */
   #supposed = Number.NEGATIVE_INFINITY
   readonly #listeners: Listeners
+  readonly #isMonthNamed: (at: Time) => boolean
+  readonly #isOtherWeekNamed: (at: Time) => boolean
   #place: { name: string; line: number } | null = null
   /** The last word of the sentence that is read, if an abbreviation's dot may cut it. */
   #cut: string | null = null
@@ -71,6 +73,8 @@ class Talk {
     this.#names = spokenNames(context.members)
     this.#listeners = new Listeners(context.messages, this.#names)
     this.#numbers = new Map(context.messages.map(({ id }, index) => [id, index + 1]))
+    this.#isMonthNamed = monthsNamed(context.messages)
+    this.#isOtherWeekNamed = otherWeeksNamed(context.messages)
     this.#spoken = languageOf(context.messages.map(({ content }) => content).join(" "))
   }
 
@@ -132,8 +136,8 @@ class Talk {
       timezone,
       names: this.#names,
       place: this.#place?.name ?? null,
-      isMonthOpen: namesMonth(this.#context.messages, at),
-      isWeekOpen: namesOtherWeek(this.#context.messages, at),
+      isMonthOpen: this.#isMonthNamed(at),
+      isWeekOpen: this.#isOtherWeekNamed(at),
       kin: last?.isKin && isRecent ? kinOf(last, { speaker: author }) : null,
       cut: this.#cut,
     }

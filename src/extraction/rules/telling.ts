@@ -13,8 +13,8 @@ export interface Telling {
   line: TranscriptLine
   /** Counts sentences within the line. */
   place: number
-  /** In the author's words. */
-  text: string
+  /** Returns it in the author's words. Few of a window's sentences are asked for. */
+  text(): string
   /** The more, the more it tells. */
   score: number
 }
@@ -48,7 +48,7 @@ function tellingsIn(line: TranscriptLine, { claims, keywords, timezone }: Tellin
     const isTold = words.filter((word) => told.has(word)).length >= TOLD * words.length
     if (line.isUnmeant || isUnmeant || words.length < SHORTEST || isTold || mentionsMoney(text)) return []
     const score = keywords.score({ ...line, text }) * weightOf(text, isQuestion)
-    return [{ line, place, text: plainly(dated(text, { at: line.at, timezone })), score }]
+    return [{ line, place, score, text: () => plainly(dated(text, { at: line.at, timezone })) }]
   })
 }
 

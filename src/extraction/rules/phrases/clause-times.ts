@@ -81,11 +81,14 @@ export function bare(said: string, table: PhraseTable): string {
 
 const stripping = new WeakMap<PhraseTable, (clause: string) => string>()
 
+/** Letters, digits and common punctuation alone. */
+const PLAIN = /^[\w ,.;:!?'"()/+-]*$/
+
 function stripped(said: string, { fillers, plain }: PhraseTable): string {
   // The rest after a dash is said of the whole: "a conference - it was great".
-  let clause = said
-    .replace(/[^\p{L}\p{N}\p{P}\p{Sm}\p{Zs}]/gu, " ")
-    .replace(/\s+/g, " ")
+  const spaced = PLAIN.test(said) ? said : said.replace(/[^\p{L}\p{N}\p{P}\p{Sm}\p{Zs}]/gu, " ")
+  let clause = spaced
+    .replace(/\s{2,}|[^\S ]/g, " ")
     .replace(/(?<=.{12}) [-–—] (?:it|that|this|so|and) .*$/u, "")
   for (let before = ""; before !== clause; ) {
     before = clause
@@ -176,9 +179,9 @@ function endingsOf(text: string): string[] {
   return endings
 }
 
-/** Other dates or a holiday were just named: "the 18th" may be of their month. */
-export function namesMonth(messages: readonly { at: Time; content: string }[], at: Time): boolean {
-  const recent = messages.filter((one) => one.at <= at && at - one.at < RECENT_MS)
-  return recent.some(({ content }) => MONTH_DATE.test(content) || namesHoliday(content))
+/** Returns a test of a time: other dates or a holiday were just named then, so "the 18th" may be of their month. */
+export function monthsNamed(messages: readonly { at: Time; content: string }[]): (at: Time) => boolean {
+  const named = messages.filter(({ content }) => MONTH_DATE.test(content) || namesHoliday(content))
+  return (at) => named.some((one) => one.at <= at && at - one.at < RECENT_MS)
 }
 const RECENT_MS = 600_000

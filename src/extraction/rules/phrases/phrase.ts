@@ -8,7 +8,7 @@
  * "kind/told" and so on says how it is dated (see `Dated`). The examples are the row's tests (test/unit/phrases.test.ts).
  */
 import type { Language } from "../../../text/language.ts"
-import { QuickPattern } from "../../../text/quick-pattern.ts"
+import { mayMatch, QuickPattern } from "../../../text/quick-pattern.ts"
 import type { FactKind } from "../kinds.ts"
 import { type Example, tableRows } from "../rows.ts"
 
@@ -93,7 +93,7 @@ export interface PhraseMatch {
 export function matchPhrase({ said }: Phrase, text: string): PhraseMatch | null {
   const lower = text.toLowerCase()
   const written = lower.length === text.length ? text : lower
-  const groups = said.exec(lower, lower)?.indices
+  const groups = mayMatch(lower).has(said) ? said.regExp.exec(lower)?.indices : null
   if (!groups) return null
   const slots = Object.entries(groups.groups ?? {}).flatMap(([name, span]) =>
     span ? [{ name, value: written.slice(...span), start: span[0], end: span[1] }] : [],

@@ -1,7 +1,7 @@
 /** Reads what people say of themselves by tables of phrases, a table for each language. Pure. */
 import type { Person } from "../../../domain/types.ts"
 import type { Language } from "../../../text/language.ts"
-import { mayMatch } from "../../../text/quick-pattern.ts"
+import { mayMatch, PatternTable } from "../../../text/quick-pattern.ts"
 import { UNREAL } from "../../support/words.ts"
 import type { FactKind } from "../kinds.ts"
 import { mentionsMoney } from "../source-filter.ts"
@@ -29,6 +29,10 @@ import { type SaidFact, type Speech, type ToldClause, toldFact } from "./told.ts
 
 export const PHRASE_TABLES: readonly PhraseTable[] = [ENGLISH, GERMAN, SPANISH, FRENCH, PORTUGUESE]
 
+const PHRASES = new Map(
+  PHRASE_TABLES.map((table) => [table, new PatternTable(table.phrases, ({ said }) => said)]),
+)
+
 /** Returns the table of a language. */
 export function tableOf(language: Language): PhraseTable {
   return PHRASE_TABLES.find((one) => one.language === language) ?? (PHRASE_TABLES[0] as PhraseTable)
@@ -39,12 +43,12 @@ export function readSaid(sentence: string, speech: Speech, tables: readonly Phra
   const found: SaidFact[] = []
   if ([STORY, HYPERBOLE, CORRECTED].some((pattern) => pattern.test(sentence))) return found
   for (const table of tables) {
-    const whole = readClause(sentence, table, speech)
+    const parts = partsOf(sentence, table).slice(0, MOST_CLAUSES)
+    // A sentence of one clause need not be read twice.
+    const isClause = parts.length === 1 && parts[0] === sentence && !SUPPOSES.test(sentence)
+    const whole = readClause(sentence, table, { ...speech, isPart: isClause })
     if (whole !== null) found.push(whole)
-    else
-      found.push(
-        ...readClauses(partsOf(sentence, table).slice(0, MOST_CLAUSES), table, { ...speech, isPart: true }),
-      )
+    else if (!isClause) found.push(...readClauses(parts, table, { ...speech, isPart: true }))
   }
   const isPassing = PASSING.test(`${speech.lead ?? ""} ${sentence}`)
   const isOpenDay = TWO_DAYS.test(sentence) || WEEK_AND_DAY.test(sentence)
@@ -141,29 +145,28 @@ function readClause(said: string, table: PhraseTable, speech: Speech): SaidFact 
   const about = table.language === "en" ? inEnglish({ ...own, clause: withSubject(text) }, speech) : own
   const clause = { text: about.clause, timed: timesOf(about.clause, table, speech) }
   const isOwn = about.label === speech.speaker.name
-  const phrases = isOwn ? table.phrases : table.phrases.filter(({ kind }) => TOLD_OF_OTHERS.has(kind))
+  const mayTell = ({ kind }: Phrase) => isOwn || TOLD_OF_OTHERS.has(kind)
   const telling = { about, speech }
-  const whole = firstFact(clause, phrases, table, telling)
+  const whole = firstFact(clause, mayTell, table, telling)
   if (whole !== null || !speech.isPart) return whole
-  const withoutEnding = phrases.filter(({ kind }) => SHORTENED.has(kind))
+  const mayBeShort = (phrase: Phrase) => mayTell(phrase) && SHORTENED.has(phrase.kind)
   for (const shorter of shortened(clause)) {
-    const fact = firstFact(shorter, withoutEnding, table, telling)
+    const fact = firstFact(shorter, mayBeShort, table, telling)
     if (fact !== null) return fact
   }
   return null
 }
 
-/** Returns the fact of the first phrase that a clause matches. */
+/** Returns the fact of the first phrase that a clause matches, among those that may tell one here. */
 function firstFact(
   clause: Clause,
-  phrases: readonly Phrase[],
+  mayTell: (phrase: Phrase) => boolean,
   table: PhraseTable,
   telling: ToldClause,
 ): SaidFact | null {
   const texts = [clause, ...clause.timed].map(({ text }) => mayMatch(text.toLowerCase()))
-  for (const phrase of phrases) {
-    if (!texts.some((candidates) => candidates.has(phrase.said))) continue
-    const fact = match(clause, phrase, table, telling)
+  for (const phrase of PHRASES.get(table)?.among(...texts) ?? []) {
+    const fact = mayTell(phrase) ? match(clause, phrase, table, telling) : null
     if (fact !== null) return fact
   }
   return null

@@ -45,9 +45,10 @@ function namesDayBeside(text: string, today: LocalDate, language: Language): boo
 const OF_A_WEEK =
   /(?<![\p{L}])(?:(?:the|that) (?:mon|tues|wednes|thurs|fri|satur|sun)day(?! (?:after|before|\d))|that week(?:end)?)(?![\p{L}])/iu
 
-/** Returns true if somebody just spoke of days of another week: "exam got moved to the wednesday". */
-export function namesOtherWeek(messages: readonly { at: Time; content: string }[], at: Time): boolean {
-  return messages.some((one) => one.at <= at && at - one.at < RECENT_MS && OF_A_WEEK.test(one.content))
+/** Returns a test of a time: somebody just spoke then of days of another week, "exam got moved to the wednesday". */
+export function otherWeeksNamed(messages: readonly { at: Time; content: string }[]): (at: Time) => boolean {
+  const named = messages.filter(({ content }) => OF_A_WEEK.test(content))
+  return (at) => named.some((one) => one.at <= at && at - one.at < RECENT_MS)
 }
 const RECENT_MS = 900_000
 
