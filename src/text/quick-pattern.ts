@@ -45,7 +45,7 @@ function addBit(bits: Bits, number: number): void {
 }
 
 /** The patterns that may match a text. */
-export class Candidates {
+export class PatternSet {
   readonly bits: Bits
 
   constructor(bits: Bits) {
@@ -72,7 +72,7 @@ export class PatternTable<Row> {
   }
 
   /** Returns the rows whose patterns may match at least one of some texts, in the table's order. */
-  among(...texts: readonly Candidates[]): Row[] {
+  among(...texts: readonly PatternSet[]): Row[] {
     const places: number[] = []
     for (const [at, own] of this.#bits.entries()) {
       let bits = 0
@@ -126,7 +126,7 @@ export let mayMatch = rememberCandidates()
 
 /** A table asks about the same text for each of its patterns, and a window's lines are asked about by several tables. */
 function rememberCandidates() {
-  return remembered((lower) => new Candidates(candidatesIn(lower)), { most: 1_000 })
+  return remembered((lower) => new PatternSet(candidatesIn(lower)), { most: 1_000 })
 }
 
 function candidatesIn(lower: string): Bits {

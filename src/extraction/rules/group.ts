@@ -87,31 +87,30 @@ type Reading = GroupContext & { language: Language; isMonthNamed(at: Time): bool
 /** Returns what the window settles for its channel. */
 export function groupClaims(context: GroupContext): Claim[] {
   const { messages, channelId } = context
-  const isMonthNamed = monthsNamed(messages)
   const language = languageOf(messages.map(({ content }) => content).join(" "))
-  const said = messages.map((message) => {
-    const isFit = message.content.length <= LONGEST && !isUnusableLine(message.content, message.content)
-    return isFit ? sentencesOf([message]).filter(({ isUnmeant }) => !isUnmeant) : []
-  })
+  const said = messages.map((message) =>
+    isUnusable(message) ? [] : sentencesOf([message]).filter(({ isUnmeant }) => !isUnmeant),
+  )
+  const all = said.flat()
   const known = context.known.filter(
     ({ subject, status, time }) =>
       subject.id === channelId && status === "active" && (time?.endsAt ?? 0) >= (messages[0]?.at ?? 0),
   )
+  const reading = { ...context, known, language, isMonthNamed: monthsNamed(messages) }
   return messages.flatMap(({ author }, index) => {
     const next = messages.slice(index + 1, index + 1 + OBJECTION_RANGE)
     if (next.some((one) => one.author.id !== author.id && NO.test(one.content))) return []
-    return settledIn(said[index] ?? [], { ...context, known, language, isMonthNamed }, said.flat()).map(
-      (settled) => {
-      const { type, section, importance, lifetime } = KIND_FILINGS[settled.kind]
+    return settledIn(said[index] ?? [], reading, all).map(({ kind, claim }) => {
+      const { type, section, importance, lifetime } = KIND_FILINGS[kind]
       const subject = { scope: "channel" as const, id: channelId }
       const filing = { subject, type, section, importance, lifetime, reportedBy: null }
-      return { ...filing, ...settled.claim, confidence: confidenceOf(settled.kind), lines: [index + 1] }
-      },
-    )
+      return { ...filing, ...claim, confidence: confidenceOf(kind), lines: [index + 1] }
+    })
   })
 }
-const LONGEST = 600
 const OBJECTION_RANGE = 3
+const LONGEST = 600
+const isUnusable = ({ content }: Message) => content.length > LONGEST || isUnusableLine(content, content)
 
 interface Settled {
   kind: "decision" | "gathering"
@@ -223,8 +222,7 @@ function contradicts(sentence: ChatSentence, { event, time }: SaidEvent, reading
   const isNamed = isSame(event, text, reading)
   if (!isNamed && (eventsIn(text, reading).length > 0 || (!isQuestion && FIRST_PERSON.test(text))))
     return false
-  const { timezone, language } = reading
-  const other = timeIn(text, { at: message.at, timezone, language })
+  const other = timeIn(text, { ...reading, at: message.at })
   const isOtherDay = (other?.from ?? other?.to ?? time.from) !== time.from
   const mayMove = isNamed || isQuestion || MOVED.test(text)
   const isOtherHour = mayMove && time.clock !== null && (other?.clock ?? time.clock) !== time.clock
@@ -232,7 +230,6 @@ function contradicts(sentence: ChatSentence, { event, time }: SaidEvent, reading
 }
 const CANCELS =
   /(?<!\p{L})(?:cancel\p{L}*|called off|is off|fällt aus|abgesagt|cancelad[oa]|se cancela|annulée?)(?!\p{L})/iu
-
 const NONE =
   /^\W*(?:no|kein\p{L}*|pas de|sem) \p{L}+ (?:this week|today|tonight|diese woche|heute|ce soir|hoje)/iu
 
