@@ -59,8 +59,8 @@ pt/a: roda|reunião|festa|partida|aula|corrida => {event} é em {day}[ às {cloc
 `)
 const ANNOUNCED = new PatternTable(
   GROUP_ROWS.filter(({ sign }) => sign === null).map(({ said, ...row }) => ({
-  ...row,
-  said: new QuickPattern(`^${LEAD}(?:${said})$`, "iu"),
+    ...row,
+    said: new QuickPattern(`^${LEAD}(?:${said})$`, "iu"),
   })),
   ({ said }) => said,
 )
