@@ -64,15 +64,8 @@ async function everything(guild: string, channel?: string): Promise<string> {
   const place = `?channel_id=${channel ?? "100"}`
   answers.push(await memories(guild, place), await ok("GET", `/v1/guilds/${guild}/windows${place}`))
   for (const person of ["11", "12", "13"]) {
-    const { user, sections, expiring } = await ok<Record<string, unknown>>(
-      "GET",
-      `/v1/guilds/${guild}/members/${person}/profile${place}`,
-    )
-    const { context, today, history } = await ok<Record<string, unknown>>(
-      "GET",
-      `/v1/guilds/${guild}/members/${person}/digests${place}`,
-    )
-    answers.push(user, sections, expiring, context, today, history)
+    for (const part of ["profile", "digests"])
+      answers.push((await call("GET", `/v1/guilds/${guild}/members/${person}/${part}${place}`)).body)
   }
   return JSON.stringify(answers)
 }
@@ -94,6 +87,25 @@ test("answers hold nothing of or by a member who opted out, and everything else"
     expect(after).toMatch(/bakes sourdough/)
     expect(after).toMatch(/harbor/)
   }
+})
+
+test("a member who opted out is answered for like somebody who was never heard of, except for themselves", async () => {
+  await talked("20115")
+  await say("20115", "out")
+  const ask = async (person: string, part: string, method = "GET", body?: unknown) => {
+    const answer = await call(method, `/v1/guilds/20115/members/${person}/${part}`, body)
+    return JSON.stringify([answer.status, answer.body]).replaceAll(person, "ID")
+  }
+  for (const reader of ["channel_id=100", "viewer_id=12"])
+    for (const part of ["profile", "digests"]) {
+      const known = await ask("11", `${part}?${reader}`)
+      expect(known).toMatch(/^\[404,/)
+      expect(known).toBe(await ask("99", `${part}?${reader}`))
+    }
+  const words = { text: "trawler", channel_id: "100" }
+  expect(await ask("11", "forget", "POST", words)).toBe(await ask("99", "forget", "POST", words))
+  expect(await ask("11", "profile?viewer_id=11")).toMatch(/zugzwang/)
+  expect(await ask("11", "profile")).toMatch(/zugzwang/)
 })
 
 deep(

@@ -4,7 +4,7 @@ import { channelOf } from "../../access/permissions.ts"
 import { Refused } from "../../domain/errors.ts"
 import { isSnowflake } from "../../domain/ids.ts"
 import type { Note } from "../../domain/types.ts"
-import { personForViewer } from "../../memory/read/members.ts"
+import { memberForViewer } from "../../memory/read/members.ts"
 import { findNote, listNotes } from "../../memory/read/note-pages.ts"
 import { messageUrl } from "../../recall/context.ts"
 import { SelectField } from "../kit/forms.tsx"
@@ -48,7 +48,7 @@ async function notesPage(c: Context<GuildApp>, kind: Note["kind"]) {
   const participantId = idIn(c, "person")
   const filter = { kind, channelId, participantId, during: null }
   const found = await listNotes(entered.db, viewer, filter, { after: cursorIn(c), limit: PAGE + 1 })
-  const person = participantId === null ? null : await personForViewer(entered.db, viewer, participantId)
+  const person = participantId === null ? null : await memberForViewer(entered.db, viewer, participantId)
   const { items, next } = pageOf(found, PAGE, ({ toAt, id }) => ({ at: toAt, id }))
   const isFiltered = channelId !== null || participantId !== null
   return guildPage(c, {

@@ -5,7 +5,7 @@ import { ID_PATTERN, isSnowflake } from "../../domain/ids.ts"
 import type { Id, Memory } from "../../domain/types.ts"
 import { SECTIONS } from "../../domain/types.ts"
 import { withAccounts } from "../../identity/attributions.ts"
-import { personForViewer, readProfile } from "../../memory/read/members.ts"
+import { memberForViewer, readProfile } from "../../memory/read/members.ts"
 import { listNotes } from "../../memory/read/note-pages.ts"
 import { type ListedPerson, listPeople } from "../../memory/read/people-list.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
@@ -88,7 +88,7 @@ peoplePages.get(`/people/:user{${ID_PATTERN}}`, async (c) => {
   const visit = c.get("visit")
   const { entered, viewer, base, now } = visit
   const id = c.req.param("user")
-  const person = await personForViewer(entered.db, viewer, id)
+  const person = await memberForViewer(entered.db, viewer, id)
   if (person === null) throw new Refused({ reason: "unknown_member", userId: id })
   const accounts = withAccounts([id], viewer, entered.guild.attributions)
   const moment = { now, until: Number.MAX_SAFE_INTEGER }

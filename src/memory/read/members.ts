@@ -15,23 +15,11 @@ import {
 } from "./search.ts"
 
 /**
- * Returns a member as this viewer may see them: a person who objects or was erased is "someone". Returns
- * `null` if the person is not known, or only from what the viewer may not read.
+ * Returns a member as this viewer may know of them; somebody without a name is "someone". Returns `null` for a person who is
+ * unknown, or known only from what the viewer may not read. A person who objects is `null` too, so that nobody learns
+ * that they are known and object; they themselves and operators find them.
  */
 export async function memberForViewer(db: Database, viewer: Viewer, id: Id): Promise<Person | null> {
-  const shown = sql<string>`CASE WHEN name <> '' AND ${mentionable(viewer, sql`members.id`)} THEN name ELSE 'someone' END`
-  const rows = await db
-    .select({ id: members.id, name: shown })
-    .from(members)
-    .where(sql`guild_id = ${viewer.guildId} AND id = ${id} AND ${mayKnowOf(viewer, id)}`)
-  return rows[0] ?? null
-}
-
-/**
- * Like `memberForViewer`, but somebody who objects is not there, as in lists: `null` also keeps it from the viewer that
- * they are known and object. Everybody finds themselves.
- */
-export async function personForViewer(db: Database, viewer: Viewer, id: Id): Promise<Person | null> {
   const rows = await db
     .select({ id: members.id, name: sql<string>`CASE WHEN name <> '' THEN name ELSE 'someone' END` })
     .from(members)
@@ -60,14 +48,18 @@ function isOwnAccount({ userId, linked }: Viewer, id: Id | SQL): boolean {
   return typeof id === "string" && [userId, ...linked].includes(id)
 }
 
-/** Returns which of these members this viewer may know of. A greeting alone leaves no trace to know somebody by. */
+/**
+ * Returns which of these members this viewer may know of, without those who object. A greeting alone leaves no trace to
+ * know somebody by.
+ */
 export async function membersKnownTo(db: Database, viewer: Viewer, ids: readonly Id[]): Promise<Set<Id>> {
   if (ids.length === 0) return new Set()
   const rows = await db
     .select({ id: members.id })
     .from(members)
     .where(
-      sql`guild_id = ${viewer.guildId} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND ${mayKnowOf(viewer, sql`members.id`)}`,
+      sql`guild_id = ${viewer.guildId} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+        AND ${mentionable(viewer, sql`members.id`)} AND ${mayKnowOf(viewer, sql`members.id`)}`,
     )
   return new Set(rows.map(({ id }) => id))
 }

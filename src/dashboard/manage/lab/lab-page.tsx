@@ -10,7 +10,7 @@ import { fieldProblems } from "../../../domain/field-problems.ts"
 import { isSnowflake, Snowflake } from "../../../domain/ids.ts"
 import { FORMATS, type Format } from "../../../domain/recalls.ts"
 import type { Id } from "../../../domain/types.ts"
-import { personForViewer } from "../../../memory/read/members.ts"
+import { memberForViewer } from "../../../memory/read/members.ts"
 import { peopleCalled } from "../../../memory/read/people-list.ts"
 import { SelectField, TextField } from "../../kit/forms.tsx"
 import { guildPage } from "../../kit/layout.tsx"
@@ -111,7 +111,7 @@ async function askerOf(
   const { entered, viewer } = visit
   if (person === "") return { problems: { person: "Enter a person's name or id." } }
   const found: Id[] = isSnowflake(person)
-    ? ((await personForViewer(entered.db, viewer, person)) && [person]) || []
+    ? ((await memberForViewer(entered.db, viewer, person)) && [person]) || []
     : (await peopleCalled(entered.db, viewer, person)).map(({ id }) => id)
   const [id, ...more] = found
   if (id === undefined) return { problems: { person: "Nobody you may know of has this name or id." } }

@@ -4,7 +4,7 @@ import { viewerForChannel } from "../../../access/audience.ts"
 import { Refused } from "../../../domain/errors.ts"
 import type { Person } from "../../../domain/types.ts"
 import { withAccounts } from "../../../identity/attributions.ts"
-import { memberForViewer, readProfile } from "../../../memory/read/members.ts"
+import { memberForViewer, membersKnownTo, readProfile } from "../../../memory/read/members.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { answersMentions, nestingOf } from "../../../policy/settings.ts"
 import { toSource } from "../../../recall/context.ts"
@@ -123,8 +123,17 @@ async function answerOrSources(
   words: string,
   kind: "source" | "question",
 ): Promise<Reply> {
-  const { channelId, author, mentions, messageId: before, replyTo } = mention
-  const said = await readTurns(runtime, { entered, viewer }, { channelId, before, replyTo })
+  const { channelId, author, messageId: before, replyTo } = mention
+  const [said, known] = await Promise.all([
+    readTurns(runtime, { entered, viewer }, { channelId, before, replyTo }),
+    membersKnownTo(
+      entered.db,
+      viewer,
+      mention.mentions.map(({ id }) => id),
+    ),
+  ])
+  // Anybody else is "someone", as in `/ask`: a name would find lines that leave it out.
+  const mentions = mention.mentions.filter(({ id }) => known.has(id))
   const reader: AnswerReader = {
     entered,
     reader: null,
@@ -169,10 +178,10 @@ async function listFactsAbout({ entered, mention, viewer }: MentionContext, pers
   ])
   const facts = [...profile.permanent, ...profile.expiring]
   const self = person.id === mention.author.id
-  if (facts.length === 0)
+  if (member === null || facts.length === 0)
     return plainReply(`I remember nothing about ${self ? "you" : "them"} that I can share here.`)
   const clock = { now, timezone: guild.settings.timezone }
-  const head = `What I know about ${self ? "you" : escapeText(member?.name ?? person.name, 80)}:`
+  const head = `What I know about ${self ? "you" : escapeText(member.name, 80)}:`
   const lines = facts.slice(0, MOST_FACTS).map((found, at) => factLine(found, at + 1, clock))
   const more = facts.length > MOST_FACTS ? [`-# And ${facts.length - MOST_FACTS} more: \`/profile\`.`] : []
   return plainReply(joinWithinLimit([head, ...lines, ...more]))
