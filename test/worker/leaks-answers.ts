@@ -3,6 +3,7 @@
  */
 import { asks, says } from "./answering-world.ts"
 import type { Asker } from "./leaks-asking.ts"
+import { compareWithStranger } from "./leaks-consent.ts"
 import type { Dice } from "./leaks-dice.ts"
 import { fakeModels } from "./recall-asker.ts"
 
@@ -12,18 +13,39 @@ import { fakeModels } from "./recall-asker.ts"
  */
 export async function askBot(asker: Asker, dice: Dice, questions: number): Promise<void> {
   for (let n = 0; n < questions; n += 1) {
+    const { world } = asker.scenery
     const question = wordsOf(asker, dice)
-    await askOnce(asker, dice, question)
+    const { id, name } = dice.pick(world.people)
+    const by = { user: id, name }
+    const mentions = world.people.map((person) => ({ id: person.id, name: person.name }))
+    await askOnce(asker, { question, mentions }, { by })
     const model = fakeModels()
     model.says = (prompt) => ({
       answer: withoutQuestion(prompt).slice(-1_000),
       used: [1, 2, 3],
       basis: "memory",
     })
-    await askOnce(asker, dice, question, { AI: model.ai })
-    for (const prompt of model.asked.chat) lookAtPrompt(asker, withoutQuestion(prompt), question)
+    await askOnce(asker, { question, mentions }, { by, bound: { AI: model.ai } })
+    const named = [question, ...mentions.map((person) => person.name)].join(" ")
+    for (const prompt of model.asked.chat) lookAtPrompt(asker, withoutQuestion(prompt), named)
     await judgeAloud(asker, dice)
   }
+  await mentionObjector(asker, dice)
+}
+
+const ABOUT_SOMEBODY = ["what do you know about <@ID>?", "what does <@ID> love?", "who is <@ID>?"]
+
+/** Mentions the person who opted out, by rules or with a model, whose prompts tell nothing either. */
+async function mentionObjector(asker: Asker, dice: Dice): Promise<void> {
+  const words = dice.pick(ABOUT_SOMEBODY)
+  const withModel = dice.chance(0.5)
+  await compareWithStranger(asker, `"${words}"`, async ({ id, name }) => {
+    const model = fakeModels()
+    model.says = () => ({ answer: "Somebody.", used: [1], basis: "memory" })
+    const about = { question: words.replace("ID", id), mentions: [{ id, name }] }
+    const answer = await askOnce(asker, about, { by: JUDGE, bound: withModel ? { AI: model.ai } : {} })
+    return [answer, ...model.asked.chat].join("\n")
+  })
 }
 
 /** What a prompt says of the people in the conversation, and their merged digest, are surfaces of their own. */
@@ -65,26 +87,37 @@ function wordsOf({ scenery: { lines, world } }: Asker, dice: Dice): string {
   return `${Array.from({ length: 3 }, () => dice.pick(dice.pick(lines).markers)).join(" ")}?`
 }
 
+interface Asking {
+  question: string
+  /** Who is mentioned in it, as Discord names them. */
+  mentions: { id: string; name: string }[]
+}
+
 /**
- * Skips readers who could not ask the bot: without a place, no longer in the guild, or with unknown roles.
+ * Asks in public as `by`, or in private as the reader. Skips readers who could not ask the bot: without a place, no
+ * longer in the guild, or with unknown roles.
  */
-async function askOnce(asker: Asker, dice: Dice, question: string, bound: { AI?: Ai } = {}): Promise<void> {
+async function askOnce(
+  asker: Asker,
+  { question, mentions }: Asking,
+  { by, bound = {} }: { by: { user: string; name: string }; bound?: { AI?: Ai } },
+): Promise<string> {
   const { world } = asker.scenery
   const { channel_id: channel, viewer_id: user } = asker.stated
-  if (channel === undefined || asker.shown === null) return
+  if (channel === undefined || asker.shown === null) return ""
+  const named = [question, by.name, ...mentions.map(({ name }) => name)].join(" ")
   if (user === undefined) {
-    const { id, name } = dice.pick(world.people)
-    const mentions = world.people.map(({ id, name }) => ({ id, name }))
-    const answer = await says(world.guildId, question, { channel, user: id, name, mentions, bound })
-    asker.look("answers", answer ?? "", question)
-    return
+    const answer = (await says(world.guildId, question, { channel, ...by, mentions, bound })) ?? ""
+    asker.look("answers", answer, named)
+    return answer
   }
   const person = world.people.find(({ id }) => id === user)
-  if (!person || person.left || person.roles === null) return
+  if (!person || person.left || person.roles === null) return ""
   const { name, roles } = person
   const answer = await asks(world.guildId, question, { channel, user, name, roles, isPrivate: true, bound })
   // The first line repeats the question.
-  asker.look("answers", answer.split("\n").slice(1).join("\n"), question)
+  asker.look("answers", answer.split("\n").slice(1).join("\n"), named)
+  return answer
 }
 
 function withoutQuestion(prompt: string): string {

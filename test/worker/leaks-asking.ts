@@ -5,6 +5,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { app } from "../../src/http/app.ts"
+import { hiddenTokens, veiled } from "./leaks-consent.ts"
 import type { Ledger } from "./leaks-ledger.ts"
 import { manages, mayBeShown, objection, type Reader } from "./leaks-oracle.ts"
 import { type Leak, leaksIn, miscounted, misfiled, originsOf, ownOf, withheldIn } from "./leaks-scan.ts"
@@ -39,8 +40,9 @@ export interface Findings {
   forgotten: number
   /** Topics made by nights, counted after each night. */
   topics: number
-  /** Number of requests for things hidden from the reader. */
+  /** Number of requests for things hidden from the reader, and about the person who opted out. */
   refused: number
+  compared: number
   /**
    * Refusals that distinguish hidden from nonexistent things, answers to strangers, and writes without
    * permission.
@@ -58,28 +60,38 @@ export interface Scenery {
 
 export interface Answer {
   status: number
+  headers: string
   body: string
 }
 
 export class Asker {
+  /** The guild as far as consent lets this reader know of it. */
   readonly scenery: Scenery
   readonly findings: Findings
   /** Channels whose words this reader may be shown; `null` if every request is refused. */
   readonly shown: ReadonlySet<string> | null
   readonly #reader: Reader
+  readonly #whole: Scenery
   readonly #origins: ReturnType<typeof originsOf>
 
   constructor(scenery: Scenery, reader: Reader, findings: Findings) {
-    this.scenery = scenery
+    this.#whole = scenery
+    this.scenery = veiled(scenery, reader)
     this.findings = findings
     this.shown = mayBeShown(scenery.world, reader)
     this.#reader = reader
-    this.#origins = originsOf(scenery.lines, scenery.ledger)
+    this.#origins = originsOf(this.scenery.lines, this.scenery.ledger)
+    for (const [token, origin] of hiddenTokens(scenery, reader)) this.#origins.set(token, origin)
   }
 
   /** Returns true if the reader may be shown words of this channel; `null` means everyone's. */
   readonly mayKnow = (channelId: string | null): boolean =>
     this.shown !== null && (channelId === null || this.shown.has(channelId))
+
+  /** The reader if it is one person. */
+  get readerId(): string | null {
+    return this.#reader.personId
+  }
 
   /** The reader's channel and viewer as request fields. */
   get stated(): Record<string, string> {
@@ -92,7 +104,7 @@ export class Asker {
 
   /** Returns the same person reading in another place. */
   elsewhere(placeId: string | null): Asker {
-    return new Asker(this.scenery, { ...this.#reader, placeId }, this.findings)
+    return new Asker(this.#whole, { ...this.#reader, placeId }, this.findings)
   }
 
   get(surface: string, path: string): Promise<Answer> {
@@ -163,11 +175,12 @@ export class Asker {
   /** Also waits for background work, because models may write for the next reader. */
   async #fetch(method: string, path: string, body: unknown): Promise<Answer> {
     const ctx = createExecutionContext()
-    const headers = { authorization: "Bearer dev", "content-type": "application/json" }
+    const sent = { authorization: "Bearer dev", "content-type": "application/json" }
     const url = `https://keepsake.test/v1/guilds/${this.scenery.world.guildId}${path}`
-    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+    const init = { method, headers: sent, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
     const response = await app.fetch(new Request(url, init), { ...env, ...this.scenery.bound }, ctx)
-    const answer = { status: response.status, body: await response.text() }
+    const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n")
+    const answer = { status: response.status, headers, body: await response.text() }
     await waitOnExecutionContext(ctx)
     return answer
   }

@@ -2,6 +2,7 @@
 
 import { PageBrowser, type PageSeen } from "./dashboard-browser.ts"
 import type { Asker } from "./leaks-asking.ts"
+import { compareWithStranger } from "./leaks-consent.ts"
 import type { Dice } from "./leaks-dice.ts"
 
 /** Pages that members may open, and their surface. */
@@ -36,7 +37,9 @@ export async function visitPages(asker: Asker, dice: Dice): Promise<void> {
             (html, words) => html.replaceAll(words, ""),
             page.html,
           )
-    const asked = path.startsWith("run/") ? `${path} ${configured}` : path
+    // The audit log says whose consent changed.
+    const recorded = path === "run/audit" ? (world.objector?.id ?? "") : ""
+    const asked = path.startsWith("run/") ? `${path} ${configured} ${recorded}` : path
     asker.look("pages", shown, asked, { isOwn: true, isAnswer: page.status === 200 })
     return page
   }
@@ -51,6 +54,17 @@ export async function visitPages(asker: Asker, dice: Dice): Promise<void> {
     for (const path of MANAGER_PAGES) await open(path)
     await open("manage/lab?as=everyone&q=", words())
   }
+  const ofPerson = [
+    "people/ID",
+    "conversations?person=ID",
+    "topics?person=ID",
+    "manage/lab?as=person&person=ID&q=tea",
+  ]
+  for (const path of ofPerson)
+    await compareWithStranger(asker, path, async ({ id }) => {
+      const page = await browser.get(`${base}/${path.replace("ID", id)}`)
+      return `${page.status} ${page.html}`
+    })
   const hidden = known.filter(([, channels]) => !channels.some(asker.mayKnow)).map(([id]) => id)
   if (hidden.length === 0) return
   const id = dice.pick(hidden)

@@ -5,6 +5,7 @@ import type { Client } from "@modelcontextprotocol/client"
 import { app } from "../../src/http/app.ts"
 import { newKey } from "./key-holder.ts"
 import type { Asker } from "./leaks-asking.ts"
+import { compareWithStranger } from "./leaks-consent.ts"
 import type { Dice } from "./leaks-dice.ts"
 import { connect, type ToolAnswer, useTool } from "./mcp-client.ts"
 
@@ -54,12 +55,14 @@ class McpReader {
   }
 
   /** Reads a resource or gets a prompt, which repeats its question. A refusal is an error of the protocol. */
-  async read(surface: string, request: string, get: (client: Client) => Promise<unknown>): Promise<void> {
+  async read(surface: string, request: string, get: (client: Client) => Promise<unknown>): Promise<string> {
     try {
       const answer = JSON.stringify(await get(this.#client)).replace(`My question: ${request}`, "")
       this.#scan(surface, [answer], { request, isAnswer: true })
+      return answer
     } catch (error) {
       this.#scan(surface, [`${error}`], { request, isAnswer: false })
+      return `${error}`
     }
   }
 
@@ -88,14 +91,26 @@ export async function readOverMcp(asker: Asker, dice: Dice): Promise<void> {
     client.getPrompt({ name: "context", arguments: { question, ...asker.stated } }),
   )
   await beRefusedOverMcp(asker, dice, reader)
+  const calls: ((id: string) => [string, Record<string, unknown>])[] = [
+    (id) => ["profile", { user_id: id }],
+    (id) => ["recall", { query: question, user_ids: [id] }],
+    (id) => ["forget", { text: question, user_id: id }],
+  ]
+  const call = dice.pick(calls)
+  await compareWithStranger(asker, `mcp ${call("")[0]}`, async ({ id }) =>
+    JSON.stringify([await reader.use(...call(id)), await readResources(asker, reader, id)]),
+  )
 }
 
-async function readResources({ stated }: Asker, reader: McpReader, userId: string): Promise<void> {
+/** Returns everything that was read. */
+async function readResources({ stated }: Asker, reader: McpReader, userId: string): Promise<string> {
   const { channel_id: channel, viewer_id: person } = stated
-  if (channel !== undefined && person !== undefined) return
+  if (channel !== undefined && person !== undefined) return ""
   const place = channel === undefined ? `person/${person}` : `channel/${channel}`
+  const read: string[] = []
   for (const uri of [`keepsake://profile/${userId}/${place}`, `keepsake://topics/${place}`])
-    await reader.read("mcp resources", uri, (client) => client.readResource({ uri }))
+    read.push(await reader.read("mcp resources", uri, (client) => client.readResource({ uri })))
+  return read.join("\n")
 }
 
 /** A hidden document is answered in the same words as one that never existed, and is not forgotten. */

@@ -3,6 +3,7 @@
  * no code with the product and takes no shortcuts.
  */
 import { placeId } from "../../src/domain/events.ts"
+import type { Dice } from "./leaks-dice.ts"
 import { type Channel, PERMISSIONS, type Permission, type World } from "./leaks-world.ts"
 
 /** A member, or a possible person. */
@@ -19,6 +20,23 @@ export interface Reader {
   roles?: readonly string[]
   /** Set if Discord said with an interaction whether they have Manage Server. */
   manages?: boolean
+}
+
+/**
+ * Every possible reader: everyone in a place, everyone in the guild, and each person alone, in a place or
+ * not.
+ */
+export function readersOf(dice: Dice, { channels, people }: World): Reader[] {
+  const places = channels.filter(({ gone }) => !gone).map(({ id }) => id)
+  const somewhere = () => (dice.chance(0.6) ? null : dice.pick(places))
+  return [
+    ...places.map((placeId) => ({ placeId, personId: null })),
+    { placeId: "424242424242", personId: null },
+    ...[...people.map(({ id }) => id), "737373737373"].map((personId) => ({
+      personId,
+      placeId: somewhere(),
+    })),
+  ]
 }
 
 /**

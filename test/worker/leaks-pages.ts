@@ -49,7 +49,8 @@ export function overstatements(reply: Reply, visitor: Visitor): string[] {
 }
 
 /** A single memory's page shows how often it was said and by whom. */
-function detailed(reply: Reply, words: string, { scenery: { ledger }, alone, who }: Visitor): string[] {
+function detailed(reply: Reply, words: string, { alone, who }: Visitor): string[] {
+  const { ledger } = alone.scenery
   const opened = customIdsOf(reply).flatMap((id) => /^sources:(m_\w+)/.exec(id)?.[1] ?? [])
   const [id] = opened
   if (id === undefined) return []
@@ -65,11 +66,8 @@ function detailed(reply: Reply, words: string, { scenery: { ledger }, alone, who
 }
 
 function counted(words: string, visitor: Visitor): string[] {
-  const {
-    scenery: { ledger },
-    alone,
-    who,
-  } = visitor
+  const { alone, who } = visitor
+  const { ledger } = alone.scenery
   const about = (person: string) => {
     const accounts = accountsOf(person, visitor)
     return [...ledger.subjects].filter(

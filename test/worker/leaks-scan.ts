@@ -3,12 +3,12 @@ import type { Filing, Ledger } from "./leaks-ledger.ts"
 import type { Line } from "./leaks-world.ts"
 
 export interface Leak {
-  what: "words" | "message" | "id" | "time" | "count" | "filing" | "withheld"
+  what: "words" | "message" | "id" | "time" | "count" | "filing" | "withheld" | "name"
   token: string
 }
 
 /** Recognizable tokens of answers and the channels they come from; `null` means everyone's. */
-type Origins = Map<string, { what: Leak["what"]; channels: (string | null)[] }>
+export type Origins = Map<string, { what: Leak["what"]; channels: (string | null)[] }>
 
 export function originsOf(lines: readonly Line[], ledger: Ledger): Origins {
   const origins: Origins = new Map()
@@ -44,11 +44,12 @@ export function leaksIn(
   { origins, shown, asked }: { origins: Origins; shown: ReadonlySet<string>; asked: string },
 ): Leak[] {
   const leaks = new Map<string, Leak>()
+  const given = asked.toLowerCase()
   for (const match of (answer + unfolded(answer)).matchAll(TOKENS)) {
     const token = origins.has(match[0]) ? match[0] : match[0].toLowerCase()
     const origin = origins.get(token)
     // Errors repeat the ids of a request but never its words.
-    if (!origin || (origin.what !== "words" && asked.includes(token))) continue
+    if (!origin || (origin.what !== "words" && given.includes(token.toLowerCase()))) continue
     if (!origin.channels.some((channel) => channel === null || shown.has(channel)))
       leaks.set(token, { what: origin.what, token })
   }
@@ -71,6 +72,8 @@ export function ownOf(personId: string, lines: readonly Line[], ledger: Ledger):
   const around = lines.filter(({ channelId }) => rooms.has(channelId))
   return new Set([
     ...own.flatMap(({ id, channelId, markers }) => [id, channelId ?? "", ...markers]),
+    // Their own words may name anybody.
+    ...own.flatMap(({ content }) => content.toLowerCase().match(TOKENS) ?? []),
     ...[...about, ...placed].map(([id]) => id),
     ...around.flatMap(({ at }) => [new Date(at).toISOString(), String(at)]),
   ])

@@ -109,7 +109,7 @@ function replyTo(lines: Scene["lines"]): ExtractionReply {
   const speakers = [...new Set(lines.map(({ author }) => author.id))]
   const handle = (id: string) => `P${speakers.indexOf(id) + 1}`
   return {
-    title: `On ${lines.flatMap(({ markers }) => markers).join(" ")}`.slice(0, 80),
+    title: `On how ${lines.map(({ fact }) => fact).join(", ")}`.slice(0, 80),
     summary: lines.map(({ fact }) => `${fact}.`).join(" "),
     // Facts about people who do not speak here are left to the rules.
     claims: lines.flatMap(({ id, author, fact }, n) =>

@@ -7,6 +7,7 @@ import type { Reply } from "../../src/discord/bot/ui/command.ts"
 import { snowflakeAt } from "../../src/domain/ids.ts"
 import { NOON } from "./builders.ts"
 import { customIdsOf, nextId, onPerson, pressed, sent, slash, wordsOf } from "./interacting.ts"
+import { compareWithStranger } from "./leaks-consent.ts"
 import type { Dice } from "./leaks-dice.ts"
 import { pageText } from "./leaks-pages.ts"
 import type { Visitor } from "./leaks-visitor.ts"
@@ -28,6 +29,7 @@ export async function tour(visitor: Visitor, dice: Dice): Promise<void> {
   await visitor.call("privacy", { path: "export" })
   await visitor.call("ask", { values: { question: `${words(visitor, dice)}?`, private: true } })
   await manage(visitor)
+  await askOfObjector(visitor, dice)
   const judging = [...visitor.seen].filter((id) => /^answer:(wrong|outdated):/.test(id))
   for (const id of dice.shuffled(judging).slice(0, 2)) await visitor.press(id)
   const pages = [...visitor.seen].filter((id) => /^(open|show):/.test(id))
@@ -42,6 +44,27 @@ export async function tour(visitor: Visitor, dice: Dice): Promise<void> {
 
 function words({ scenery: { lines } }: Visitor, dice: Dice): string {
   return Array.from({ length: 3 }, () => dice.pick(dice.pick(lines).markers)).join(" ")
+}
+
+/** Every command about a person answers of the one who opted out as of a stranger. */
+async function askOfObjector(visitor: Visitor, dice: Dice): Promise<void> {
+  const { findings, scenery, who, from } = visitor
+  const about = words(visitor, dice)
+  const ways: [string, (target: { id: string; name: string }) => Promise<Reply>][] = [
+    ["menu", (target) => visitor.does("menus", onPerson("What do you know?", from, target))],
+    ["/profile", (user) => visitor.call("profile", { people: { user } })],
+    ["/recall", (member) => visitor.call("recall", { values: { about }, people: { member } })],
+    [
+      "/ask",
+      ({ id }) => visitor.call("ask", { values: { question: `what does <@${id}> love?`, private: true } }),
+    ],
+  ]
+  for (const [name, way] of ways)
+    await compareWithStranger(
+      { findings, scenery, readerId: who.person.id },
+      name,
+      async ({ id, name: called }) => wordsOf(await way({ id, name: called })),
+    )
 }
 
 async function lookUp(visitor: Visitor, dice: Dice): Promise<void> {
@@ -101,10 +124,11 @@ async function readProfiles(visitor: Visitor, dice: Dice): Promise<void> {
 }
 
 async function compare(visitor: Visitor, whom: string, first: Reply): Promise<void> {
-  const { findings, scenery, alone } = visitor
+  const { findings, alone } = visitor
+  const { ledger } = alone.scenery
   const read = await walk(visitor, first)
-  for (const { id, channels } of scenery.ledger.facts) {
-    if (scenery.ledger.subjects.get(id) !== whom || !channels.some(alone.mayKnow)) continue
+  for (const { id, channels } of ledger.facts) {
+    if (ledger.subjects.get(id) !== whom || !channels.some(alone.mayKnow)) continue
     findings.profiles.sought += 1
     if (read.includes(id)) findings.profiles.found += 1
   }

@@ -67,6 +67,8 @@ export interface World {
   links: readonly (readonly [string, string])[]
   /** Accounts that a manager attributed to somebody, with that person. */
   attributions: readonly (readonly [string, string])[]
+  /** The person who opted out; `null` before they do. */
+  objector: Person | null
 }
 
 /** One message, with the words that only it and its repetitions contain. */
@@ -82,7 +84,8 @@ export interface Line {
   at: number
 }
 
-const NAMES = ["Ada", "Bo", "Cleo", "Dana", "Emil", "Fay"]
+/** The last one opts out (`leaks-consent.ts`). Their name is scanned for like a message's words. */
+const NAMES = ["Ada", "Bo", "Cleo", "Dana", "Emil", "Fay", "Gundrax"]
 const TYPES = [0, 0, 0, 0, 2, 5, 13]
 const COMMON: Permission[] = ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY", "CONNECT"]
 
@@ -107,9 +110,10 @@ export function worldOf(dice: Dice, base: number): World {
     roles: dice.chance(0.2) ? null : rolesOfSome(dice, roles),
     left: false,
   }))
+  const others = people.slice(0, -1)
   const world: World = {
     guildId,
-    ownerId: dice.chance(0.5) ? dice.pick(people).id : id(99),
+    ownerId: dice.chance(0.5) ? dice.pick(others).id : id(99),
     told: dice.chance(0.85),
     roles,
     channels: [],
@@ -117,11 +121,12 @@ export function worldOf(dice: Dice, base: number): World {
     projects: {},
     links: [],
     attributions: [],
+    objector: null,
   }
   const heads = Array.from({ length: 3 + dice.below(2) }, (_, n) => channelOf(dice, world, id(200 + n)))
   const threads = Array.from({ length: 2 }, (_, n) => threadOf(dice, world, { id: id(300 + n), heads }))
   const channels = [...heads, ...threads, ...(dice.chance(0.3) ? [untold(id(400))] : [])]
-  return { ...world, channels, projects: projectsOf(dice, channels), ...accountsOf(dice, people) }
+  return { ...world, channels, projects: projectsOf(dice, channels), ...accountsOf(dice, others) }
 }
 
 /** One person with two or three accounts, and an account that is said to be somebody else's; sometimes neither. */
@@ -156,22 +161,24 @@ function channelOf(dice: Dice, world: World, id: string): Channel {
   }
 }
 
+/** A channel of which nothing special is known. */
+const PLAIN = {
+  ...{ nsfw: false, overwrites: [], threadMembers: [], told: true, gone: false },
+  audience: null,
+} satisfies Partial<Channel>
+
 function threadOf(
   dice: Dice,
   { people }: World,
   { id, heads }: { id: string; heads: readonly Channel[] },
 ): Channel {
   return {
+    ...PLAIN,
     id,
     name: `thread ${id.slice(-1)}`,
     type: dice.pick([11, 12]),
     parentId: dice.pick(heads).id,
-    nsfw: false,
-    overwrites: [],
     threadMembers: dice.some(people, 0.4).map((person) => person.id),
-    told: true,
-    gone: false,
-    audience: null,
   }
 }
 
@@ -183,18 +190,7 @@ function projectsOf(dice: Dice, channels: readonly Channel[]): World["projects"]
 
 /** A channel that is heard but missing from the structure. */
 function untold(id: string): Channel {
-  return {
-    id,
-    name: "backroom",
-    type: 0,
-    parentId: null,
-    nsfw: false,
-    overwrites: [],
-    threadMembers: [],
-    told: false,
-    gone: false,
-    audience: null,
-  }
+  return { ...PLAIN, id, name: "backroom", type: 0, parentId: null, told: false }
 }
 
 /** Generates at most one overwrite per target, mostly about viewing and reading. */

@@ -10,6 +10,7 @@ import { parrot } from "./digest-reader.ts"
 import { call } from "./http.ts"
 import { askBot } from "./leaks-answers.ts"
 import { Asker, type Findings, type Scenery } from "./leaks-asking.ts"
+import { optOut, tellApart, withdrawOptOut } from "./leaks-consent.ts"
 import { visitPages } from "./leaks-dashboard.ts"
 import { runVisit } from "./leaks-deeds.ts"
 import { Dice } from "./leaks-dice.ts"
@@ -17,7 +18,7 @@ import { reportEvents, tellAccounts, tellProjects } from "./leaks-events.ts"
 import { ledgerOf } from "./leaks-ledger.ts"
 import { readOverMcp } from "./leaks-mcp.ts"
 import { repeatingModel, runNight } from "./leaks-nights.ts"
-import type { Reader } from "./leaks-oracle.ts"
+import { readersOf } from "./leaks-oracle.ts"
 import { browse, exportOwn, forget, recallMuch } from "./leaks-reading.ts"
 import { talkOf } from "./leaks-talk.ts"
 import {
@@ -77,24 +78,7 @@ const COMMANDS = [
 const ON_DISCORD = [...COMMANDS, "buttons", "forms", "menus", "suggestions"]
 const SURFACES = [...OVER_HTTP, ...OVER_MCP, ...ON_DISCORD, "pages"].sort()
 
-/**
- * Every possible reader: everyone in a place, everyone in the guild, and each person alone, in a place or
- * not.
- */
-function readersOf(dice: Dice, { channels, people }: World): Reader[] {
-  const places = channels.filter(({ gone }) => !gone).map(({ id }) => id)
-  const somewhere = () => (dice.chance(0.6) ? null : dice.pick(places))
-  return [
-    ...places.map((placeId) => ({ placeId, personId: null })),
-    { placeId: "424242424242", personId: null },
-    ...[...people.map(({ id }) => id), "737373737373"].map((personId) => ({
-      personId,
-      placeId: somewhere(),
-    })),
-  ]
-}
-
-/** Runs one guild: sends its structure, talks in it, reads it, then changes and reads it twice more. */
+/** Runs one guild: sends its structure, talks in it, reads it, then changes and reads it twice more. One person opts out. */
 async function live(index: number, findings: Findings): Promise<void> {
   const dice = new Dice(seed * 1_000 + index)
   let world = worldOf(dice, FIRST_GUILD + seed * 1_000 + index)
@@ -113,6 +97,7 @@ async function live(index: number, findings: Findings): Promise<void> {
       await tellProjects(world)
       lines.push(...(await correctOne(dice, world, await ledgerOf(world.guildId))))
     }
+    world = await optOut(dice, world, { isDue: round === index % 2 })
     if (round < 2) {
       await runNight(world, round, round === 0 ? dreamer : repeatingModel())
       findings.topics += await topicsIn(world.guildId)
@@ -125,6 +110,7 @@ async function live(index: number, findings: Findings): Promise<void> {
     for (let n = 0; n < VISITORS && (index < 2 || change); n += 1)
       await runVisit(scenery, dice, { findings, seen })
   }
+  await withdrawOptOut(world)
   await clearContradictions(world.guildId)
 }
 
@@ -173,13 +159,14 @@ async function talk(
 async function readAll(dice: Dice, scenery: Scenery, findings: Findings): Promise<void> {
   const { guildId } = scenery.world
   const all = JSON.stringify((await call("GET", `/v1/guilds/${guildId}/memories?limit=200`)).body)
-  const readers = dice.some(readersOf(dice, scenery.world), 0.6)
+  const readers = dice.some(readersOf(dice, scenery.world), 0.45)
   const askers = readers.map((reader) => new Asker(scenery, reader, findings))
   const readAs = async (asker: Asker, own: Dice) => {
     if (asker.shown !== null) findings.withheld += asker.leaksIn(all).length
     await recallMuch(asker, own, QUESTIONS)
     await askBot(asker, own, ANSWERS)
     await browse(asker, own)
+    await tellApart(asker, own)
     if (own.chance(0.5)) await readOverMcp(asker, own)
     // Exports are requested without a place, and pages are read alone.
     await exportOwn(asker.elsewhere(null))
@@ -226,6 +213,7 @@ test("no surface shows a reader anything they may not read, and everything they 
     topics: 0,
     forgotten: 0,
     refused: 0,
+    compared: 0,
     uneven: [],
   }
   for (let index = 0; recalled(findings) < RECALLS; index += 1) await live(index, findings)
@@ -236,6 +224,7 @@ test("no surface shows a reader anything they may not read, and everything they 
   expect(findings.uneven.slice(0, 20)).toEqual([])
   expect(findings.withheld).toBeGreaterThan(recalled(findings))
   expect(findings.refused).toBeGreaterThan(0)
+  expect(findings.compared).toBeGreaterThan(recalled(findings) / 2)
   expect(findings.topics).toBeGreaterThan(0)
   expect(findings.elsewhere).toBeGreaterThan(0)
   expect(findings.forgotten).toBeGreaterThan(0)
