@@ -71,14 +71,12 @@ export class PatternTable<Row> {
     this.#bits = bitsOf(numbers, Math.max(0, ...numbers))
   }
 
-  /** Returns the rows whose patterns may match at least one of some texts, in the table's order. */
-  among(...texts: readonly PatternSet[]): Row[] {
+  /** Returns the rows whose patterns are candidates, in the table's order. */
+  among(candidates: PatternSet): Row[] {
     const places: number[] = []
     for (const [at, own] of this.#bits.entries()) {
-      let bits = 0
-      for (const text of texts) bits |= text.bits[at] ?? 0
       // Takes the lowest bit until none is left.
-      for (bits &= own; bits !== 0; bits &= bits - 1)
+      for (let bits = own & (candidates.bits[at] ?? 0); bits !== 0; bits &= bits - 1)
         places.push(this.#places.get(at * 32 + 31 - Math.clz32(bits & -bits)) ?? 0)
     }
     return places.sort((a, b) => a - b).map((place) => this.#rows[place] as Row)

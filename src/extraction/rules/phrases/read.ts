@@ -131,42 +131,46 @@ const HELPED =
 const SUBJECT = /^\s*(?:\p{L}+ing|like|i|i['’]?m|you|he|she|it|they|we|my|the|a|this|that)(?![\p{L}])/iu
 
 function readClause(said: string, table: PhraseTable, speech: Speech): SaidFact | null {
+  // Only a table with plain forms changes words.
+  if (table.plain === undefined && phrasesIn(said, table).length === 0) return null
   if (said.length > 2 * LONGEST_CLAUSE || mentionsMoney(said) || UNREAL.test(reallySaid(said, table)))
     return null
   const text = bare(said, table)
   if (text === "" || text.length > LONGEST_CLAUSE) return null
-  const own = {
-    clause: text,
-    label: speech.speaker.name,
-    person: speech.speaker,
-    isKin: false,
-    isPlural: false,
-  }
+  const { speaker } = speech
+  const own = { clause: text, label: speaker.name, person: speaker, isKin: false, isPlural: false }
   const about = table.language === "en" ? inEnglish({ ...own, clause: withSubject(text) }, speech) : own
+  const isOwn = about.label === speaker.name
+  // The readings with a time and those without an ending hold no other words.
+  const phrases = phrasesIn(about.clause, table).filter(({ kind }) => isOwn || TOLD_OF_OTHERS.has(kind))
+  if (phrases.length === 0) return null
   const clause = { text: about.clause, timed: timesOf(about.clause, table, speech) }
-  const isOwn = about.label === speech.speaker.name
-  const mayTell = ({ kind }: Phrase) => isOwn || TOLD_OF_OTHERS.has(kind)
   const telling = { about, speech }
-  const whole = firstFact(clause, mayTell, table, telling)
+  const whole = firstFact(clause, phrases, table, telling)
   if (whole !== null || !speech.isPart) return whole
-  const mayBeShort = (phrase: Phrase) => mayTell(phrase) && SHORTENED.has(phrase.kind)
+  const withoutEnding = phrases.filter(({ kind }) => SHORTENED.has(kind))
+  if (withoutEnding.length === 0) return null
   for (const shorter of shortened(clause)) {
-    const fact = firstFact(shorter, mayBeShort, table, telling)
+    const fact = firstFact(shorter, withoutEnding, table, telling)
     if (fact !== null) return fact
   }
   return null
 }
 
-/** Returns the fact of the first phrase that a clause matches, among those that may tell one here. */
+/** Returns the phrases that a text may match. */
+function phrasesIn(text: string, table: PhraseTable): Phrase[] {
+  return PHRASES.get(table)?.among(mayMatch(text.toLowerCase())) ?? []
+}
+
+/** Returns the fact of the first phrase that a clause matches. */
 function firstFact(
   clause: Clause,
-  mayTell: (phrase: Phrase) => boolean,
+  phrases: readonly Phrase[],
   table: PhraseTable,
   telling: ToldClause,
 ): SaidFact | null {
-  const texts = [clause, ...clause.timed].map(({ text }) => mayMatch(text.toLowerCase()))
-  for (const phrase of PHRASES.get(table)?.among(...texts) ?? []) {
-    const fact = mayTell(phrase) ? match(clause, phrase, table, telling) : null
+  for (const phrase of phrases) {
+    const fact = match(clause, phrase, table, telling)
     if (fact !== null) return fact
   }
   return null
