@@ -4,7 +4,7 @@
 import { asks, says } from "./answering-world.ts"
 import type { Asker } from "./leaks-asking.ts"
 import { compareWithStranger } from "./leaks-consent.ts"
-import type { Dice } from "./leaks-dice.ts"
+import { type Dice, markerOf } from "./leaks-dice.ts"
 import { fakeModels } from "./recall-asker.ts"
 
 /**
@@ -84,7 +84,7 @@ async function judgeAloud(asker: Asker, dice: Dice): Promise<void> {
 
 function wordsOf({ scenery: { lines, world } }: Asker, dice: Dice): string {
   if (dice.chance(0.2)) return `what do you know about <@${dice.pick(world.people).id}>?`
-  return `${Array.from({ length: 3 }, () => dice.pick(dice.pick(lines).markers)).join(" ")}?`
+  return `${Array.from({ length: 3 }, () => markerOf(dice, lines)).join(" ")}?`
 }
 
 interface Asking {

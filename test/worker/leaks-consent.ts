@@ -4,7 +4,7 @@
  */
 import { ok } from "./http.ts"
 import type { Asker, Scenery } from "./leaks-asking.ts"
-import type { Dice } from "./leaks-dice.ts"
+import { type Dice, markerOf } from "./leaks-dice.ts"
 import type { Ledger } from "./leaks-ledger.ts"
 import type { Reader } from "./leaks-oracle.ts"
 import type { Origins } from "./leaks-scan.ts"
@@ -30,7 +30,10 @@ export async function withdrawOptOut({ objector }: World): Promise<void> {
   if (objector !== null) await ok("PUT", `/v1/people/${objector.id}/consent`, { consent: null })
 }
 
-/** Returns the guild as consent lets a reader know of it: everything of the objector is from a channel that nobody reads. */
+/**
+ * Returns the guild as consent lets a reader know of it: what the objector said of themselves, and every memory of or by
+ * them, is from a channel that nobody reads. What they said of others may stand in notes of its channel, without them.
+ */
 export function veiled(scenery: Scenery, { personId }: Reader): Scenery {
   const { objector } = scenery.world
   if (objector === null || objector.id === personId) return scenery
@@ -39,11 +42,15 @@ export function veiled(scenery: Scenery, { personId }: Reader): Scenery {
       ? [
           // The time and place of what they said are those of the conversation.
           { ...line, markers: [] },
-          { ...line, id: "", channelId: HIDDEN, at: 0 },
+          { ...line, id: "", channelId: isOfOthers(line) ? line.channelId : HIDDEN, at: 0 },
         ]
       : [line],
   )
   return { ...scenery, lines, ledger: veiledLedger(scenery.ledger, objector.id) }
+}
+
+function isOfOthers({ fact, author }: Line): boolean {
+  return !fact.startsWith(author.name)
 }
 
 function veiledLedger(ledger: Ledger, objector: string): Ledger {
@@ -123,7 +130,7 @@ const WAYS_EACH = 4
 export async function tellApart(asker: Asker, dice: Dice): Promise<void> {
   const { world, lines } = asker.scenery
   if (world.objector === null || asker.shown === null) return
-  const words = dice.pick(dice.pick(lines.filter(({ markers }) => markers.length > 0)).markers)
+  const words = markerOf(dice, lines)
   const format = dice.pick(["json", "block", "narrative"])
   const query = new URLSearchParams(asker.stated)
   const ways: ((person: Named) => Way)[] = [

@@ -3,7 +3,7 @@
 import { PageBrowser, type PageSeen } from "./dashboard-browser.ts"
 import type { Asker } from "./leaks-asking.ts"
 import { compareWithStranger } from "./leaks-consent.ts"
-import type { Dice } from "./leaks-dice.ts"
+import { type Dice, markerOf } from "./leaks-dice.ts"
 
 /** Pages that members may open, and their surface. */
 const MEMBER_PAGES = ["me", "me/privacy", "memories", "people", "conversations", "topics"]
@@ -43,7 +43,7 @@ export async function visitPages(asker: Asker, dice: Dice): Promise<void> {
     asker.look("pages", shown, asked, { isOwn: true, isAnswer: page.status === 200 })
     return page
   }
-  const words = () => Array.from({ length: 3 }, () => dice.pick(dice.pick(lines).markers)).join(" ")
+  const words = () => Array.from({ length: 3 }, () => markerOf(dice, lines)).join(" ")
   for (const path of MEMBER_PAGES) await open(path)
   await open("memories?q=", words())
   await open(`people/${dice.pick(world.people).id}`)

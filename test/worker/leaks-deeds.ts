@@ -6,7 +6,7 @@
 import type { Reply } from "../../src/discord/bot/ui/command.ts"
 import { customIdsOf, pressed, wordsOf } from "./interacting.ts"
 import type { Findings, Scenery } from "./leaks-asking.ts"
-import type { Dice } from "./leaks-dice.ts"
+import { type Dice, markerOf } from "./leaks-dice.ts"
 import { type Ledger, ledgerOf } from "./leaks-ledger.ts"
 import { told } from "./leaks-telling.ts"
 import { beRefused, pressOthers, type Seen, tour } from "./leaks-tours.ts"
@@ -47,7 +47,7 @@ async function askAloud(
   dice: Dice,
   { who, findings }: { who: Identity; findings: Findings },
 ): Promise<void> {
-  const markers = Array.from({ length: 3 }, () => dice.pick(dice.pick(scenery.lines).markers))
+  const markers = Array.from({ length: 3 }, () => markerOf(dice, scenery.lines))
   say(scenery, who, markers)
   const visitor = new Visitor(scenery, who, findings)
   await visitor.call("ask", { values: { question: `${markers.join(" ")}?`, private: false } })
@@ -111,7 +111,7 @@ async function forgetSome(visitor: Visitor, dice: Dice, seen: Seen): Promise<voi
   for (const id of customIdsOf(all)) if (id.startsWith("forget-all")) await visitor.press(id)
   const replies = [
     all,
-    await visitor.call("forget", { values: { what: dice.pick(dice.pick(lines).markers) } }),
+    await visitor.call("forget", { values: { what: markerOf(dice, lines) } }),
     await visitor.press("forget-picked", dice.some(memories, 0.1).slice(0, 5)),
     ...(memories.length > 0 ? [await visitor.press(`forget:${dice.pick(memories)}`)] : []),
   ]

@@ -48,3 +48,8 @@ export class Dice {
     return `${syllable(scrambled % 80)}${syllable(Math.floor(scrambled / 80) % 80)}${syllable(Math.floor(scrambled / 6_400) % 80)}x`
   }
 }
+
+/** Returns a word of one of some lines. Lines that consent hides have none. */
+export function markerOf(dice: Dice, lines: readonly { markers: readonly string[] }[]): string {
+  return dice.pick(dice.pick(lines.filter(({ markers }) => markers.length > 0)).markers)
+}

@@ -6,7 +6,7 @@ import { app } from "../../src/http/app.ts"
 import { newKey } from "./key-holder.ts"
 import type { Asker } from "./leaks-asking.ts"
 import { compareWithStranger } from "./leaks-consent.ts"
-import type { Dice } from "./leaks-dice.ts"
+import { type Dice, markerOf } from "./leaks-dice.ts"
 import { connect, type ToolAnswer, useTool } from "./mcp-client.ts"
 
 /** A key for everybody in each guild: calls name their readers. */
@@ -78,7 +78,7 @@ class McpReader {
 export async function readOverMcp(asker: Asker, dice: Dice): Promise<void> {
   const reader = new McpReader(asker, await connectAs(asker))
   const { world, lines } = asker.scenery
-  const words = () => Array.from({ length: 3 }, () => dice.pick(dice.pick(lines).markers)).join(" ")
+  const words = () => Array.from({ length: 3 }, () => markerOf(dice, lines)).join(" ")
   const { id: user_id } = dice.pick(world.people)
   await reader.use("recall", { query: words(), user_ids: [user_id], max_tokens: 8_000 })
   const { data } = await reader.use<Partial<Found>>("search", { query: words(), limit: 20 })

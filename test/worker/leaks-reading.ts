@@ -1,7 +1,7 @@
 /** Reads everything in a random guild, one surface after another. */
 import { FORMATS, STYLES } from "../../src/domain/recalls.ts"
 import type { Answer, Asker } from "./leaks-asking.ts"
-import type { Dice } from "./leaks-dice.ts"
+import { type Dice, markerOf } from "./leaks-dice.ts"
 
 /** Sends `questions` recalls, most for something findable that lies beside hidden things. */
 export async function recallMuch(asker: Asker, dice: Dice, questions: number): Promise<void> {
@@ -22,7 +22,7 @@ export async function recallMuch(asker: Asker, dice: Dice, questions: number): P
 
 function recallOnce(asker: Asker, dice: Dice, sought: string | null): Promise<Answer> {
   const { lines, world } = asker.scenery
-  const others = Array.from({ length: 3 }, () => dice.pick(dice.pick(lines).markers))
+  const others = Array.from({ length: 3 }, () => markerOf(dice, lines))
   const mentions = dice.some(world.people, 0.2).slice(0, 3)
   return asker.send("recall", "POST", "/recall", {
     query: dice.shuffled(sought === null ? others : [sought, ...others]).join(" "),
@@ -67,13 +67,13 @@ function findableLines({ scenery, stated, mayKnow }: Asker): string[] {
 export async function browse(asker: Asker, dice: Dice): Promise<void> {
   const { world, lines } = asker.scenery
   await asker.send("answers", "POST", "/answers", {
-    question: `who said ${dice.pick(dice.pick(lines).markers)}?`,
+    question: `who said ${markerOf(dice, lines)}?`,
     user_id: dice.chance(0.5) ? dice.pick(world.people).id : null,
     turns: dice.some(world.people, 0.3).map(({ id, name }) => ({ name, user_id: id, text: "hm" })),
     ...asker.stated,
   })
   await asker.get("windows", "/windows?limit=200")
-  await asker.get("memories", `/memories?q=${dice.pick(dice.pick(lines).markers)}`)
+  await asker.get("memories", `/memories?q=${markerOf(dice, lines)}`)
   const filter = dice.pick(["", "status=active", "status=superseded", "contradicted=true"])
   await readPages(asker, "memories", `/memories?limit=4&${filter}`)
   await exportGuild(asker)

@@ -8,7 +8,7 @@ import { snowflakeAt } from "../../src/domain/ids.ts"
 import { NOON } from "./builders.ts"
 import { customIdsOf, nextId, onPerson, pressed, sent, slash, wordsOf } from "./interacting.ts"
 import { compareWithStranger } from "./leaks-consent.ts"
-import type { Dice } from "./leaks-dice.ts"
+import { type Dice, markerOf } from "./leaks-dice.ts"
 import { pageText } from "./leaks-pages.ts"
 import type { Visitor } from "./leaks-visitor.ts"
 
@@ -43,7 +43,7 @@ export async function tour(visitor: Visitor, dice: Dice): Promise<void> {
 }
 
 function words({ scenery: { lines } }: Visitor, dice: Dice): string {
-  return Array.from({ length: 3 }, () => dice.pick(dice.pick(lines).markers)).join(" ")
+  return Array.from({ length: 3 }, () => markerOf(dice, lines)).join(" ")
 }
 
 /** Every command about a person answers of the one who opted out as of a stranger. */
