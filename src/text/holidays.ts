@@ -11,7 +11,7 @@ interface Days {
 
 /** A holiday as a text names it. */
 export interface NamedHoliday {
-  /** Where its words begin, and the words with their preposition: "for next christmas". */
+  /** The place of its words in the text, and the words with their preposition: "for next christmas". */
   index: number
   words: string
   /** "at", "until"; `null` if none stands before it. */

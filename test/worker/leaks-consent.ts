@@ -124,7 +124,7 @@ function plain(answer: string): string {
 }
 
 type Way = [surface: string, method: string, path: string, body?: Record<string, unknown>]
-const WAYS_EACH = 4
+const WAYS_EACH = 6
 
 /** Asks about the objector and a stranger in some of the ways that HTTP has. */
 export async function tellApart(asker: Asker, dice: Dice): Promise<void> {
