@@ -23,15 +23,35 @@ type VisibleNote = Omit<Note, "sources"> & { absent: string[]; sources: NoteSour
 const LATEST_TOPICS = 60
 
 /**
- * Returns the SQL condition "this viewer may read this note". A cluster requires every conversation it was
- * made of. `note` is the table's name in the query.
+ * Returns the SQL condition "this viewer may read this note": its channel, and it is not of objectors alone. A cluster
+ * requires both of every conversation it was made of. `note` is the table's name in the query.
  */
 export function readableNote(viewer: Viewer, note = sql`notes`): SQL {
-  if (viewer.readable === "all") return sql`1`
+  if (viewer.readable === "all" && !viewer.hidesObjectors) return sql`1`
+  const [people, held, silent] = viewer.hidesObjectors
+    ? [
+        sql`, ${note}.participants AS people`,
+        sql`, (SELECT participants FROM notes WHERE id = s.source_id)`,
+        sql` OR NOT ${hasMentionable(viewer, sql`heard.people`)}`,
+      ]
+    : [sql``, sql``, sql``]
   // Both kinds share one list of readable channels, because the statement has few parameters to spare.
-  return sql`NOT EXISTS (SELECT 1 FROM (SELECT ${note}.channel_id AS channel UNION ALL SELECT s.channel_id FROM note_sources s
+  return sql`NOT EXISTS (SELECT 1 FROM (SELECT ${note}.channel_id AS channel${people} UNION ALL SELECT s.channel_id${held} FROM note_sources s
       WHERE ${note}.kind = 'topic_cluster' AND s.guild_id = ${note}.guild_id AND s.cluster_id = ${note}.id) heard
-    WHERE NOT ${readableChannel(viewer, sql`heard.channel`)})`
+    WHERE NOT ${readableChannel(viewer, sql`heard.channel`)}${silent})`
+}
+
+/**
+ * Returns the SQL condition "somebody took part in this note who may be mentioned". What people who object told among
+ * themselves stays hidden with them, even if it is about others.
+ */
+export function hasMentionableSpeaker(viewer: Viewer, note: SQL): SQL {
+  return viewer.hidesObjectors ? hasMentionable(viewer, sql`${note}.participants`) : sql`1`
+}
+
+/** `people` is JSON. A note without participants is of events. D1 limits the length of statements. */
+function hasMentionable(viewer: Viewer, people: SQL): SQL {
+  return sql`(${people} = '[]' OR EXISTS (SELECT 1 FROM json_each(${people}) who WHERE ${mentionable(viewer, sql`who.value->>'id'`)}))`
 }
 
 /** Selects notes that match any of the terms (`stems.ts`): `seq` and `place`, lower is better. */

@@ -8,6 +8,7 @@ import type { Id, Memory, Subject, Time, Viewer } from "../../domain/types.ts"
 import type { Database } from "../db/database.ts"
 import { fromRow } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
+import { hasMentionableSpeaker } from "./note-reads.ts"
 import { readableChannel, readableMemory } from "./search.ts"
 
 /**
@@ -104,7 +105,7 @@ export async function countMemory(db: Database, viewer: Viewer, now: Time): Prom
       AND ${readableChannel(viewer, sql`answer_labels.channel_id`)})`
   const rows = await db.all<MemoryCounts>(
     sql`SELECT (SELECT count(*) FROM notes WHERE guild_id = ${guildId} AND kind = 'conversation'
-        AND ${readableChannel(viewer, sql`notes.channel_id`)}) AS notes,
+        AND ${readableChannel(viewer, sql`notes.channel_id`)} AND ${hasMentionableSpeaker(viewer, sql`notes`)}) AS notes,
       ${said("right")} AS "right", ${said("wrong")} AS wrong, ${said("outdated")} AS outdated,
       coalesce(sum(status = 'active'), 0) AS active, coalesce(sum(status = 'shadow'), 0) AS shadow,
       coalesce(sum(status = 'queued'), 0) AS queued,

@@ -11,6 +11,7 @@ import { parseStored } from "../db/json-column.ts"
 import { notes, windows } from "../db/schema.ts"
 import { mentionable, namesObjector } from "./consent-sql.ts"
 import { readableAmong } from "./manage.ts"
+import { hasMentionableSpeaker } from "./note-reads.ts"
 import { readableChannel } from "./search.ts"
 
 /** Returns the verdicts of a stored window, or `null` if the window was not stored. */
@@ -67,8 +68,8 @@ export async function windowsAround(
 }
 
 /**
- * Returns the guild's windows in channels the viewer may read, latest conversation first. `page.before` is
- * the last window of the previous page.
+ * Returns the guild's windows in channels the viewer may read, latest conversation first, without those of objectors
+ * alone. `page.before` is the last window of the previous page.
  */
 export async function listWindows(
   db: Database,
@@ -80,6 +81,7 @@ export async function listWindows(
     .from(windows)
     .where(
       sql`guild_id = ${viewer.guildId} AND ${readableChannel(viewer, sql`channel_id`)} AND (${page.channelId} IS NULL OR channel_id = ${page.channelId})
+        AND NOT EXISTS (SELECT 1 FROM notes WHERE notes.id = 'n_' || windows.id AND NOT ${hasMentionableSpeaker(viewer, sql`notes`)})
         AND (${page.before?.at ?? null} IS NULL OR (last_at, id) < (${page.before?.at ?? null}, ${page.before?.id ?? null}))`,
     )
     .orderBy(sql`last_at DESC, id DESC`)
