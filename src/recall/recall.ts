@@ -52,7 +52,7 @@ export interface RecallInput extends QuestionInput {
   minScore: number | null
 }
 
-export interface RecallDeps extends Omit<CandidateSources, "most" | "notedPeople" | "digests"> {
+export interface RecallDeps extends Omit<CandidateSources, "most" | "notedPeople" | "asked" | "digests"> {
   rule: RecallRule & ReplayRule
   /** Model that expands the question. `null` if expansion is off or no budget is left. */
   expander: ChatModel | null
@@ -69,7 +69,7 @@ export interface Recalled {
   text: string
   items: Item[]
   people: PersonCount[]
-  /** The question's words, with display names for the nicknames that the reader may know. */
+  /** The question's words, with display names for the nicknames that the reader may know, and without objectors' names. */
   meant: string
   /** The people whom the notes among the items name, best first. */
   noted: Id[]
@@ -89,7 +89,8 @@ export interface Recalled {
 
 /**
  * Returns what `viewer` may see that matches the question, best first, within the budget. Returns `null` if
- * the cached state it started from is out of date.
+ * the cached state it started from is out of date. A question that names people who object is answered as if it named
+ * somebody never heard of.
  */
 export async function recall(
   db: Database,
@@ -97,6 +98,19 @@ export async function recall(
   request: RecallInput,
   deps: RecallDeps,
 ): Promise<Recalled | null> {
+  const first = await recallWords(db, viewer, request, { ...deps, asked: request.words })
+  if (first === null || !("renamed" in first)) return first
+  const second = await recallWords(db, viewer, { ...request, words: first.renamed }, { ...deps, asked: null })
+  if (second === null || "renamed" in second) return null
+  return { ...second, spent: [...first.spent, ...second.spent] }
+}
+
+async function recallWords(
+  db: Database,
+  viewer: Viewer,
+  request: RecallInput,
+  deps: RecallDeps & Pick<CandidateSources, "asked">,
+): Promise<Recalled | { renamed: string; spent: Usage[] } | null> {
   const { rule } = deps
   const shape = { format: request.format ?? rule.format, style: request.style ?? rule.style }
   const asked = await searchQuestion(request, deps)
@@ -109,6 +123,7 @@ export async function recall(
     digests: shape.format === "narrative" ? digestMoment(request, deps) : null,
   })
   if (gathered === null) return null
+  if ("renamed" in gathered) return { ...gathered, spent: asked.usage }
   const candidates = attributeCandidates(withoutContacts(gathered), deps.attributions)
   const meant = (words: string) => withDisplayNames(words, candidates.nicknames)
   const question = { ...asked.question, words: meant(asked.question.words) }
@@ -168,9 +183,7 @@ export async function recall(
   }
 }
 
-function notedIds({ noted }: Candidates): Id[] {
-  return noted.map(({ memory }) => memory.subject.id)
-}
+const notedIds = ({ noted }: Candidates): Id[] => noted.map(({ memory }) => memory.subject.id)
 
 function fitAndRender(
   full: RecallContext,
@@ -178,12 +191,10 @@ function fitAndRender(
   maxTokens: number,
 ) {
   const { context, text, tokens } = fitToBudget(full, (part) => render(part, format, style), maxTokens)
+  const { items } = context
   return {
-    fitted: context,
-    text,
-    items: context.items,
-    people: countsOf(context.items),
-    noted: [...new Set(context.items.flatMap(({ participants }) => participants ?? []))],
+    ...{ fitted: context, text, items, people: countsOf(items) },
+    noted: [...new Set(items.flatMap(({ participants }) => participants ?? []))],
     usage: { tokens, max_tokens: maxTokens },
   }
 }

@@ -95,6 +95,7 @@ export async function answerQuestion(
     isSmallTalk && persona === null ? NO_MODEL : wordingModel(runtime, reader.entered, asking),
     isSmallTalk ? "" : topicHint(reader, channelId),
   ])
+  const asked = meant ?? searched
   const people: PeopleIds = {
     asking: asker === null ? [] : [asker.id],
     // A greeting is answered by whom it comes from alone.
@@ -110,11 +111,10 @@ export async function answerQuestion(
       asker,
       mentions,
       turns,
-      searched: meant ?? searched,
+      searched: asked,
       items,
       // Only a model's prompt holds them.
-      people:
-        chat === null ? NOBODY : await knownPeople(reader, { people, topic: `${searched} ${hint}`, asOf }),
+      people: chat === null ? NOBODY : await knownPeople(reader, { people, topic: `${asked} ${hint}`, asOf }),
       peopleRule: guild.policy.people,
       channelId,
       channelNames: new Map(

@@ -2,6 +2,7 @@
  * Finds people's names in a text and replaces them. Pure. It works on names and never knows whose they are.
  */
 import { eng } from "stopword"
+import { FREQUENT_WORDS } from "./frequent-words.ts"
 import { grammar } from "./grammar.ts"
 
 /** Finds the names of people who must not be named. */
@@ -123,11 +124,33 @@ function beginsSentence(text: string, at: number): boolean {
   return /(?:^|[.!?…\n])["'“(\s]*$/u.test(text.slice(0, at))
 }
 
+/**
+ * Returns true if the word at this place of a text may be somebody's name, however its letters are written: an everyday word
+ * only with a capital, and a function word not at the start of a sentence.
+ */
+export function mayBeName(word: string, at: number, text: string): boolean {
+  const lower = word.toLowerCase()
+  if (!isEverydayWord(lower)) return true
+  return word.charAt(0) !== lower.charAt(0) && !(isFunctionWord(lower) && beginsSentence(text, at))
+}
+
+/** Returns true for English words and for frequent words of other languages that are no given names. */
+export function isEverydayWord(word: string): boolean {
+  frequent ??= new Set(FREQUENT_WORDS.flatMap((words) => words.split(" ")))
+  return isWord(word) || (frequent.has(word) && !isGivenName(tagsOf(word)))
+}
+
+let frequent: ReadonlySet<string> | null = null
+
 /** Returns true if a lower-case word is an English word and not a given name. */
 function isWord(word: string): boolean {
   if (STOP_WORDS.has(word)) return true
   const tags = tagsOf(word)
-  return tags.length > 0 && !tags.some((tag) => /Name|Person/.test(tag))
+  return tags.length > 0 && !isGivenName(tags)
+}
+
+function isGivenName(tags: readonly string[]): boolean {
+  return tags.some((tag) => /Name|Person/.test(tag))
 }
 
 /** Returns true for function words ("will"): at the start of a sentence they are rarely names. */

@@ -5,7 +5,7 @@
 import { type SQL, sql } from "drizzle-orm"
 import { NO_AUTHOR } from "../../domain/events.ts"
 import { isSnowflake } from "../../domain/ids.ts"
-import type { Id, Viewer } from "../../domain/types.ts"
+import type { Id, Time, Viewer } from "../../domain/types.ts"
 import { findPrinted, type NamePrint } from "../../text/name-prints.ts"
 import { SharedTable, SharedValue } from "../db/one-statement.ts"
 
@@ -138,13 +138,14 @@ export function namesObjector(
 }
 
 /**
- * Selects `id`, `name` and `name_prints` of members who objected, in this guild or for the whole deployment. They are few.
+ * Selects `id`, `name`, `name_prints` and `since` of members who objected, in this guild or for the whole deployment. They
+ * are few.
  */
 function objectorsOf(guildId: Id): SQL {
   const guild = inlineId(guildId)
   // With UNION, the planner would scan all members in id order to merge the results.
-  return sql`SELECT id, name, name_prints FROM members INDEXED BY members_consent WHERE guild_id = ${guild} AND consent = 'out'
-    UNION ALL SELECT d.id, d.name, d.name_prints FROM objections CROSS JOIN members d ON d.guild_id = ${guild} AND d.id = objections.user_id`
+  return sql`SELECT id, name, name_prints, consent_at AS since FROM members INDEXED BY members_consent WHERE guild_id = ${guild} AND consent = 'out'
+    UNION ALL SELECT d.id, d.name, d.name_prints, objections.at FROM objections CROSS JOIN members d ON d.guild_id = ${guild} AND d.id = objections.user_id`
 }
 
 /**
@@ -155,6 +156,8 @@ export interface Objector {
   id: Id
   name: string | null
   prints: NamePrint[] | null
+  /** Since when they object, to the millisecond; `null` if unknown. */
+  since: Time | null
 }
 
 /** Returns the objectors' names, including those of erased people as far as these texts hold them. */
@@ -170,9 +173,9 @@ export function objectorNames(objectors: readonly Objector[], texts: readonly st
  */
 export function objectorsQuery(viewer: Viewer): SQL {
   const guild = inlineId(viewer.guildId)
-  return sql`SELECT json_group_array(json_object('id', id, 'name', name, 'prints', json(name_prints))) FROM (${objectorsOf(viewer.guildId)}
-      UNION ALL SELECT user_id, NULL, NULL FROM objections WHERE user_id NOT IN (SELECT id FROM members WHERE guild_id = ${guild} AND id = user_id)
-      UNION ALL SELECT id, name, name_prints FROM members INDEXED BY members_taken_back WHERE guild_id = ${guild} AND consent_at IS NOT NULL AND consent IS NULL
+  return sql`SELECT json_group_array(json_object('id', id, 'name', name, 'prints', json(name_prints), 'since', since)) FROM (${objectorsOf(viewer.guildId)}
+      UNION ALL SELECT user_id, NULL, NULL, at FROM objections WHERE user_id NOT IN (SELECT id FROM members WHERE guild_id = ${guild} AND id = user_id)
+      UNION ALL SELECT id, name, name_prints, consent_at FROM members INDEXED BY members_taken_back WHERE guild_id = ${guild} AND consent_at IS NOT NULL AND consent IS NULL
         AND (SELECT settings->>'consent' FROM guilds WHERE id = ${guild}) = 'opt_in') WHERE id NOT IN ${ownIds(viewer)}`
 }
 

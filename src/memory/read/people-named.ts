@@ -89,7 +89,8 @@ export async function spokeLately(
   return people.filter(({ id }) => rows.some((row) => row.id === id))
 }
 
-function membersNamed(db: Database, viewer: Viewer, names: readonly string[]): Promise<Person[]> {
+/** Returns the members whom the viewer may know of and whose display names may mean one of these. */
+export function membersNamed(db: Database, viewer: Viewer, names: readonly string[]): Promise<Person[]> {
   const [whole, ranges] = [sql`${JSON.stringify(names)}`, sql`${JSON.stringify(nameRanges(names))}`]
   const wanted = membersLike(viewer.guildId, whole, ranges)
   return db

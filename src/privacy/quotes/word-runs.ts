@@ -5,7 +5,7 @@
 import { stemmer } from "stemmer"
 import { deu, eng, fra, por, spa } from "stopword"
 import { saltedHash, saltedPrefixHashes } from "../../domain/hash.ts"
-import { CHAT_WORDS, FREQUENT_WORDS } from "./frequent-words.ts"
+import { CHAT_WORDS, FREQUENT_WORDS } from "../../text/frequent-words.ts"
 import { ownDetailsIn } from "./own-details.ts"
 import { asTold } from "./retold.ts"
 

@@ -14,6 +14,7 @@ import { type ReadSwitches, switchedOnPeople } from "../../memory/read/switches.
 import { stemSet } from "../../text/stems.ts"
 import { MAX_HITS, type VectorSearch } from "../../vectors/vector-index.ts"
 import { type DigestMoment, type DigestRows, digestQueries } from "../digests/digests.ts"
+import { withoutObjectorNames } from "./asked-names.ts"
 import { type SearchableMessages, searchIndex, searchUnindexed } from "./channels.ts"
 import {
   type CachePremise,
@@ -45,6 +46,8 @@ export interface CandidateSources {
   switches: ReadSwitches | null
   /** True to also read facts about people whom the best notes name. */
   notedPeople: boolean
+  /** The question as it was asked, in which names of objectors are looked for; `null` for no such look. */
+  asked: string | null
   /** Time to read the digests of the asker and the people mentioned for. `null` to skip them. */
   digests: DigestMoment | null
   rule: MessageRule & { vector_weight: number }
@@ -81,13 +84,16 @@ const VECTOR_DEADLINE_MS = 1_500
 /** Limit of people taken from notes, and of notes considered. */
 const NOTED = 3
 
-/** Returns `null` if the cache premise no longer holds. */
+/**
+ * Returns `null` if the cache premise no longer holds. `renamed` if the question names people who object: it is the question
+ * without their names, to be asked instead.
+ */
 export async function gatherCandidates(
   db: Database,
   viewer: Viewer,
   question: Question,
   sources: CandidateSources,
-): Promise<Candidates | null> {
+): Promise<Candidates | { renamed: string } | null> {
   const { messages, rule, premise } = sources
   const meaning = searchVectors(viewer, question, sources)
   const heard = searchIndex(messages, question, rule)
@@ -104,8 +110,11 @@ export async function gatherCandidates(
     digestRows(db, viewer, question, sources),
   ])
   if (known === null || digests === "stale") return null
-  const [first, found] = await Promise.all([heard, meaning])
   const { objectors, ...finds } = known
+  const renamed =
+    sources.asked === null ? null : await withoutObjectorNames(db, viewer, sources.asked, objectors)
+  if (renamed !== null) return { renamed }
+  const [first, found] = await Promise.all([heard, meaning])
   const lists = redactHits(first.lists, objectors)
   const nicknames = nicknamesIn(question.words, [...known.matching, ...known.about])
   const seeds =
