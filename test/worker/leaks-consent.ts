@@ -32,7 +32,8 @@ export async function withdrawOptOut({ objector }: World): Promise<void> {
 
 /**
  * Returns the guild as consent lets a reader know of it: what the objector said of themselves, and every memory of or by
- * them, is from a channel that nobody reads. What they said of others may stand in notes of its channel, without them.
+ * them, is from a channel that nobody reads. What they said of others in a conversation with others may stand in its note,
+ * without them.
  */
 export function veiled(scenery: Scenery, { personId }: Reader): Scenery {
   const { objector } = scenery.world
@@ -42,15 +43,15 @@ export function veiled(scenery: Scenery, { personId }: Reader): Scenery {
       ? [
           // The time and place of what they said are those of the conversation.
           { ...line, markers: [] },
-          { ...line, id: "", channelId: isOfOthers(line) ? line.channelId : HIDDEN, at: 0 },
+          { ...line, id: "", channelId: isTold(line) ? line.channelId : HIDDEN, at: 0 },
         ]
       : [line],
   )
   return { ...scenery, lines, ledger: veiledLedger(scenery.ledger, objector.id) }
 }
 
-function isOfOthers({ fact, author }: Line): boolean {
-  return !fact.startsWith(author.name)
+function isTold({ fact, author, inCompany = false }: Line): boolean {
+  return inCompany && !fact.startsWith(author.name)
 }
 
 function veiledLedger(ledger: Ledger, objector: string): Ledger {
@@ -126,6 +127,27 @@ function plain(answer: string): string {
 type Way = [surface: string, method: string, path: string, body?: Record<string, unknown>]
 const WAYS_EACH = 6
 
+/** Returns questions that name a person, written as people write names, with words of the guild. */
+function waysToName(dice: Dice, words: string, format: string): ((person: Named) => Way)[] {
+  const spell = dice.pick([
+    (name: string) => name,
+    (name: string) => name.toLowerCase(),
+    (name: string) => name.toUpperCase(),
+    (name: string) => `${name}'s`,
+    (name: string) => `${name.toLowerCase()}s`,
+  ])
+  const asked = dice.pick([
+    (name: string) => `what does ${spell(name)} love?`,
+    (name: string) => `${spell(name)} ${words}`,
+    (name: string) => `who told ${spell(name)} about ${words}?`,
+    spell,
+  ])
+  return [
+    ({ name }) => ["recall", "POST", "/recall", { query: asked(name), format }],
+    ({ name }) => ["answers", "POST", "/answers", { question: asked(name) }],
+  ]
+}
+
 /** Asks about the objector and a stranger in some of the ways that HTTP has. */
 export async function tellApart(asker: Asker, dice: Dice): Promise<void> {
   const { world, lines } = asker.scenery
@@ -150,7 +172,7 @@ export async function tellApart(asker: Asker, dice: Dice): Promise<void> {
       { question: `${words}?`, turns: [{ name, user_id: id, text: "hm" }] },
     ],
   ]
-  for (const way of dice.shuffled(ways).slice(0, WAYS_EACH)) {
+  for (const way of [...dice.shuffled(ways).slice(0, WAYS_EACH), ...waysToName(dice, words, format)]) {
     const [surface, method, path] = way(strangerOf(world))
     await compareWithStranger(asker, `${method} ${path} (${surface})`, async (person) => {
       const [, , own, body] = way(person)

@@ -45,9 +45,17 @@ export function talkOf(dice: Dice, world: World): Scene[] {
       })
       // Conversations are short, so that a night has several to group.
       for (let at = 0; at < lines.length; at += LINES)
-        scenes.push({ channel, lines: lines.slice(at, at + LINES) })
+        scenes.push({ channel, lines: together(lines.slice(at, at + LINES)) })
     }
   return scenes
+}
+
+/** Says of each line if its conversation has other speakers. */
+function together(lines: readonly Line[]): Line[] {
+  return lines.map((line) => ({
+    ...line,
+    inCompany: lines.some(({ author }) => author.id !== line.author.id),
+  }))
 }
 
 interface Telling {

@@ -82,6 +82,8 @@ export interface Line {
   fact: string
   markers: string[]
   at: number
+  /** True if somebody else spoke in its conversation, too. */
+  inCompany?: boolean
 }
 
 /** The last one opts out (`leaks-consent.ts`). Their name is scanned for like a message's words. */
