@@ -103,7 +103,7 @@ function nameAt(
   first: number,
   { parts, forms }: { parts: readonly string[]; forms: readonly string[] },
 ) {
-  // What redaction hides counts, be it an everyday word: the name "coffee" is told as "coffee".
+  // Redaction hides the name "coffee" in small letters, too.
   const mayBe = ({ text, at }: Token) =>
     mayBeName(text, at, words) || (text === text.toLowerCase() && forms.includes(text))
   const run = tokens.slice(first, first + parts.length)
