@@ -196,8 +196,8 @@ export interface Evidence {
   fact: string | null
   /** Base × source weight of this statement, 0 to 1. `null` in rows that predate it. */
   certainty: number | null
-  /** How this statement filed the fact. `null` if it took the fact back, or in rows that predate it. */
-  filing: Filing | null
+  /** How it filed the fact, and when a person corrected its wording. `null` if it took the fact back, or in old rows. */
+  filing: (Filing & { correctedAt?: Time }) | null
 }
 
 /** Title and summary of a window, or of a topic that several windows of a day share: its `sources`. */

@@ -11,8 +11,9 @@ import {
 } from "../domain/types.ts"
 import type { WordsCorrected } from "../memory/read/corrections.ts"
 import type { FoundMemory } from "../memory/read/search.ts"
-import type { Item, ItemSource } from "../recall/context.ts"
-import { toSource } from "../recall/context.ts"
+import type { Item } from "../recall/context.ts"
+import type { ItemSource } from "../recall/item-sources.ts"
+import { toSource } from "../recall/item-sources.ts"
 
 export {
   type Cursor,
@@ -32,6 +33,10 @@ export const SourceSchema = z
     excerpt: z.string(),
     event_id: z.string().optional().openapi({
       description: "The event it came from, as listed by `…/events`. Absent for messages.",
+    }),
+    corrected_at: z.string().optional().openapi({
+      description:
+        "When a person last corrected the words of the fact that this source stated. The message and the excerpt still say the former. Absent if nobody did.",
     }),
   })
   .openapi("Source")

@@ -5,7 +5,7 @@ import { EVENT_ROLES, EVENT_SOURCES } from "../domain/event-mark.ts"
 import { NO_AUTHOR } from "../domain/events.ts"
 import { Snowflake } from "../domain/ids.ts"
 import { IMPORTANCES, LIFETIMES, METHODS, SCOPES, SECTIONS, SOURCES, TYPES } from "../domain/types.ts"
-import { FilingSchema } from "../memory/read/viewer-projection.ts"
+import { FilingSchema, StatementFilingSchema } from "../memory/read/viewer-projection.ts"
 
 const id = z.string().min(1).max(120)
 const time = z.int().min(0)
@@ -100,7 +100,7 @@ const EvidenceColumns = z.object({
   source: z.enum(SOURCES),
   fact: orNull(words(2_000)),
   certainty: orNull(share),
-  filing: orNull(jsonOf(FilingSchema)),
+  filing: orNull(jsonOf(StatementFilingSchema)),
 })
 
 const People = z

@@ -3,26 +3,15 @@
  * render from this.
  */
 
-import { shownChannel } from "../domain/events.ts"
 import type { Id, Importance, MemoryType, Message, Note, Person, Section, Time } from "../domain/types.ts"
 import type { NoteSource } from "../memory/read/note-reads.ts"
-import type { Citation, Recollection } from "../memory/read/recollect.ts"
+import type { Recollection } from "../memory/read/recollect.ts"
 import { displayText } from "../text/display.ts"
 import { truncate } from "../text/truncate.ts"
+import { correctedField, correctionTimes, type ItemSource, messageUrl, toSource } from "./item-sources.ts"
 import type { ItemJudgment, JudgedStatement } from "./judgments.ts"
 import type { Ranked } from "./rank/rank.ts"
 import { type SaidLine, spokenLine, textOfLines, wordsIn } from "./said-lines.ts"
-
-export interface ItemSource {
-  message_id: Id | null
-  channel_id: Id | null
-  author_id: Id | null
-  /** Link to the message in Discord, or `null` if the fact was told to Keepsake directly. */
-  url: string | null
-  excerpt: string
-  /** The event it came from; then it is no message and has no link. Absent for messages. */
-  event_id?: string
-}
 
 /** A message that follows another, by somebody else. */
 interface Reply {
@@ -99,21 +88,24 @@ export interface RecallContext {
 const MAX_SOURCES = 5
 
 export function toItems(ranked: readonly Ranked[], guildId: Id): Item[] {
+  const corrections = correctionTimes(
+    ranked.flatMap((entry) => (entry.kind === "memory" ? entry.found.evidence : [])),
+  )
   return ranked.map((entry) => ({
-    ...unscoredItem(entry, guildId),
+    ...unscoredItem(entry, guildId, corrections),
     score: Math.round(entry.score * 1_000) / 1_000,
     at: entry.at,
   }))
 }
 
-function unscoredItem(entry: Ranked, guildId: Id): UnscoredItem {
+function unscoredItem(entry: Ranked, guildId: Id, corrections: ReadonlyMap<Id, Time>): UnscoredItem {
   switch (entry.kind) {
     case "memory":
       return memoryItem(entry, guildId)
     case "note":
       return noteItem(entry, guildId)
     case "message":
-      return messageItem(entry, guildId)
+      return messageItem(entry, guildId, corrections.get(entry.hit.message.id))
   }
 }
 
@@ -187,7 +179,11 @@ function clusterItem(note: Note, of: readonly NoteSource[], guildId: Id): Unscor
   }
 }
 
-function messageItem({ hit }: Extract<Ranked, { kind: "message" }>, guildId: Id): UnscoredItem {
+function messageItem(
+  { hit }: Extract<Ranked, { kind: "message" }>,
+  guildId: Id,
+  correctedAt: Time | undefined,
+): UnscoredItem {
   const { message } = hit
   const asked = isShort(message) ? hit.before.slice(-1) : []
   const lines = [...asked, message].map(({ id, at, ...one }) => ({ id, at, text: spokenLine(one) }))
@@ -197,6 +193,7 @@ function messageItem({ hit }: Extract<Ranked, { kind: "message" }>, guildId: Id)
     author_id: message.author.id,
     url: messageUrl(guildId, message.channelId, message.id),
     excerpt: truncate(displayText(message).toWellFormed(), 200, { ellipsis: false }),
+    ...correctedField(correctedAt),
   }
   const none = { type: null, section: null, permanent: false, confidence: null, topics: [], title: null }
   const next = hit.after.find(({ author }) => author.id !== message.author.id)
@@ -218,29 +215,4 @@ function messageItem({ hit }: Extract<Ranked, { kind: "message" }>, guildId: Id)
 /** Returns true for messages too short to make sense without the message before, such as "Austin!". */
 function isShort(message: Message): boolean {
   return message.content.length < 25
-}
-
-export function toSource(evidence: Citation, guildId: Id): ItemSource {
-  const { messageId, channelId, authorId, excerpt, eventId } = evidence
-  if (eventId) return eventSource({ ...evidence, eventId })
-  const url = messageId !== null && channelId !== null ? messageUrl(guildId, channelId, messageId) : null
-  return { message_id: messageId, channel_id: shownChannel(channelId), author_id: authorId, url, excerpt }
-}
-
-/** An event is about somebody or nobody, and nobody wrote it. Its place is a channel, or none that people can open. */
-function eventSource({ channelId, excerpt, eventId }: Citation & { eventId: string }): ItemSource {
-  const nobody = { message_id: null, author_id: null, url: null }
-  return { ...nobody, channel_id: shownChannel(channelId), excerpt, event_id: eventId }
-}
-
-/**
- * Returns true if an excerpt holds words. "…" marks words that are not kept or not shown; erased excerpts are
- * empty.
- */
-export function isQuotable(excerpt: string): boolean {
-  return excerpt !== "" && excerpt !== "…"
-}
-
-export function messageUrl(guildId: Id, channelId: Id, messageId: Id): string {
-  return `https://discord.com/channels/${guildId}/${channelId}/${messageId}`
 }

@@ -1,7 +1,8 @@
 /** Finds recalled messages that add nothing to the other items. Pure. */
 import type { Id } from "../domain/types.ts"
 import { stems } from "../text/stems.ts"
-import { type Item, isQuotable } from "./context.ts"
+import type { Item } from "./context.ts"
+import { isQuotable } from "./item-sources.ts"
 
 export function isSaidBy({ kind, sources }: Pick<Item, "kind" | "sources">, authorId: Id | null): boolean {
   return kind === "message" && sources.some((source) => source.author_id === authorId)

@@ -1,6 +1,6 @@
 /** Prints the demo's results: windows, profiles, cited answers, next steps. */
 import { snowflakeTime } from "../domain/ids.ts"
-import { isQuotable } from "../recall/context.ts"
+import { isQuotable } from "../recall/item-sources.ts"
 import type { ApiFact, ApiSource, Profile, WindowYield } from "./api-client.ts"
 import type { ImportResult } from "./demo-import.ts"
 import { type DemoAnswer, factsOf } from "./demo-questions.ts"

@@ -236,7 +236,8 @@ export function found(
 ): FoundMemory & Recollection {
   const { merges, ...memory } = known(fact, { id, ...given })
   const sure = { confidence: given.confidence ?? 0.8 }
-  const resting = rests.map((item) => ({ ...item, memoryId: id, fact: null, certainty: null, filing: null }))
+  const unfiled = { fact: null, certainty: null, filing: null, correctedAt: null }
+  const resting = rests.map((item) => ({ ...item, memoryId: id, ...unfiled }))
   return {
     memory: { ...memory, ...sure },
     subjectName: "Ada",

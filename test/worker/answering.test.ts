@@ -248,7 +248,10 @@ test("the origin of a corrected fact says that the message does not count any mo
   const known = await memories(guild)
   const id = known.find(({ fact }) => fact.includes("Trondheim"))?.id
   await ok("PATCH", `/v1/guilds/${guild}/memories/${id}`, { fact: "Ada lives in Hammerfest" })
-  await botSaid(guild, GENERAL, await asks(guild, "where does Ada live?"))
+  const answer = await asks(guild, "where does Ada live?")
+  expect(answer).toContain(`${linkTo(guild, GENERAL, 5_000)} (corrected since)`)
+  expect(await asks(guild, "what does Ada play?")).not.toContain("corrected")
+  await botSaid(guild, GENERAL, answer)
   const origin = await says(guild, "where did you learn that?")
   expect(origin).toMatch(/“.*Trondheim.*” <@11>, .*5000>\), corrected <t:\d+:R> to “Ada lives in Hammerfest”/)
 })

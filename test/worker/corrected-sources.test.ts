@@ -13,7 +13,7 @@ import {
   tell,
   textChannel,
 } from "./guild-structure.ts"
-import { hear, memories, ok, talk } from "./http.ts"
+import { hear, memories, ok, type RecallBody, recall, talk } from "./http.ts"
 import { newKey } from "./key-holder.ts"
 import { connect, useTool } from "./mcp-client.ts"
 import { asks, press } from "./people-world.ts"
@@ -149,4 +149,53 @@ test("whoever reads only what was said after the correction does not learn of it
   expect(text).not.toContain("ice fishing")
   expect(text).not.toContain("Corrected")
   expect((await correctionOf(id)).corrected?.by).toBe(OWNER)
+})
+
+test("the sources of recall and answers say which message was corrected since, until the correction is undone", async () => {
+  const id = await said("I love snowshoeing", 36_000, GENERAL)
+  const agent = await connect((await newKey(GUILD, { viewer_id: MEMBER })).token)
+  const sources = async (query: string) => {
+    const { items } = await recall(GUILD, { query, channel_id: GENERAL })
+    return items.flatMap((item) => item.sources).filter(({ message_id }) => message_id === "36000")
+  }
+  expect((await sources("who loves snowshoeing?"))[0]).not.toHaveProperty("corrected_at")
+  const { browser, undo } = await correct(MANAGER, id, "Ada loves ice skating")
+  const at = (await correctionOf(id)).corrected?.at
+  expect((await sources("who loves ice skating?"))[0]).toMatchObject({
+    excerpt: expect.stringContaining("snowshoeing"),
+    corrected_at: at,
+  })
+  const question = { question: "what does Ada love? ice skating?", channel_id: GENERAL }
+  const answer = await ok<{ items: RecallBody["items"] }>("POST", `/v1/guilds/${GUILD}/answers`, question)
+  const cited = answer.items.flatMap((item) => item.sources).find(({ message_id }) => message_id === "36000")
+  expect(cited?.corrected_at).toBe(at)
+  const recalled = await useTool<{ items: { id: string; corrected_at?: string }[] }>(agent, "recall", {
+    query: "who loves ice skating?",
+  })
+  expect(recalled.data.items.find((item) => item.id === `memory:${id}`)?.corrected_at).toBe(at)
+  expect(recalled.text).toContain(`/${GENERAL}/36000 (corrected since)`)
+  const fetched = await useTool<{ text: string }>(agent, "fetch", { id: `memory:${id}` })
+  expect(fetched.data.text).toContain(`/${GENERAL}/36000 (corrected since)`)
+  expect((await browser.get(`${BASE}/memories/${id}`)).text).toContain("corrected since")
+  await browser.post(`${BASE}/undo`, { undo })
+  const again = await sources("who loves snowshoeing?")
+  expect(again.length).toBeGreaterThan(0)
+  expect(again.filter((one) => "corrected_at" in one)).toEqual([])
+})
+
+test("a message said after the correction is not marked, and a message found by itself is if its fact was corrected", async () => {
+  const id = await said("I love waterskiing", 37_000, GENERAL)
+  await correct(OWNER, id, "Ada loves barefoot skiing")
+  expect(await said("I love barefoot skiing", 38_000, GENERAL, Date.now() + 1_000)).toBe(id)
+  const { items } = await recall(GUILD, {
+    query: "who loves barefoot skiing? waterskiing?",
+    channel_id: GENERAL,
+  })
+  const sources = items.flatMap((item) => item.sources)
+  const marked = (message: string) =>
+    sources.filter(({ message_id }) => message_id === message).map((one) => one.corrected_at !== undefined)
+  expect(marked("37000").length).toBeGreaterThan(0)
+  expect(new Set(marked("37000"))).toEqual(new Set([true]))
+  expect(marked("38000").length).toBeGreaterThan(0)
+  expect(new Set(marked("38000"))).toEqual(new Set([false]))
 })

@@ -70,6 +70,7 @@ export interface MemoryBody {
     author_id: string | null
     url: string | null
     excerpt: string
+    corrected_at?: string
   }[]
 }
 

@@ -4,7 +4,7 @@ import { type Channel, channelOf, type Structure } from "../../access/permission
 import type { Evidence, Id, Memory } from "../../domain/types.ts"
 import type { WordsCorrected } from "../../memory/read/corrections.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
-import { isQuotable, toSource } from "../../recall/context.ts"
+import { isQuotable, toSource } from "../../recall/item-sources.ts"
 import { Badge, countOf, type PageClock, PersonName, type Tone, When } from "../kit/parts.tsx"
 import type { Visit } from "../session/visit.ts"
 
@@ -162,7 +162,7 @@ export function SourceList({
     <ul class="rows">
       {[...since, ...(corrected === null ? [] : [corrected]), ...evidence.slice(since.length)].map((one) => {
         if ("by" in one) return <CorrectionLine corrected={one} clock={clock} base={base} />
-        const { url } = toSource(one, guildId)
+        const { url, corrected_at } = toSource(one, guildId)
         return (
           <li>
             <div class="main-part">
@@ -178,6 +178,7 @@ export function SourceList({
                   <ChannelName channel={channelOf(structure, one.channelId)} />
                 )}
                 <When at={one.saidAt} clock={clock} />
+                {corrected_at === undefined ? null : <span>corrected since</span>}
               </span>
               {isQuotable(one.excerpt) ? <blockquote>{one.excerpt}</blockquote> : null}
             </div>

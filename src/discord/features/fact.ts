@@ -11,7 +11,7 @@ import { areOwn, findMemory, listMemories, personFilter } from "../../memory/rea
 import type { FoundMemory } from "../../memory/read/search.ts"
 import { memberActor } from "../../memory/write/audit.ts"
 import type { MemoryEditor } from "../../memory/write/undo-rows.ts"
-import { type ItemSource, isQuotable, toSource } from "../../recall/context.ts"
+import { type ItemSource, isQuotable, toSource } from "../../recall/item-sources.ts"
 import type { Entered } from "../../runtime/enter.ts"
 import { isMemoryPaused } from "../../runtime/models.ts"
 import type { InteractionContext } from "../bot/ui/command.ts"
@@ -58,20 +58,20 @@ export function subjectLabel({ subject }: Pick<Memory, "subject">, { facts }: Te
 }
 
 function learnedLabel(memory: Memory, evidence: readonly Evidence[], texts: Texts): string {
-  const last = evidence.at(-1)
-  const url = last ? toSource(last, memory.guildId).url : null
-  return learnedText({ at: memory.lastSaidAt, url, reporters: reporterIds(memory, evidence) }, texts)
+  const [source = null] = evidence.slice(-1).map((one) => toSource(one, memory.guildId))
+  return learnedText({ at: memory.lastSaidAt, source, reporters: reporterIds(memory, evidence) }, texts)
 }
 
 /** When a fact was learned, with a link to the message, and from whom. */
 export function learnedText(
-  { at, url, reporters }: { at: Time; url: ItemSource["url"]; reporters: readonly Id[] },
+  { at, source, reporters }: { at: Time; source: ItemSource | null; reporters: readonly Id[] },
   { facts }: Texts,
 ): string {
-  const link = url === null ? "" : fill(facts.inMessage, { url })
+  const link = source?.url ? fill(facts.inMessage, { url: source.url }) : ""
+  const since = source?.corrected_at === undefined ? "" : ` ${facts.correctedSince}`
   const people = reporters.slice(0, 3).map(userMention).join(", ")
   const from = people === "" ? "" : fill(facts.from, { people })
-  return `${fill(facts.learned, { when: timestamp(at, "relative") })}${link}${from}`
+  return `${fill(facts.learned, { when: timestamp(at, "relative") })}${link}${from}${since}`
 }
 
 /** One piece of evidence: who, when, where, and an excerpt. */
@@ -79,12 +79,13 @@ export function evidenceLine(
   one: Evidence,
   { guildId, maxLength, texts: { facts } }: { guildId: Id; maxLength: number; texts: Texts },
 ): string {
-  const { url } = toSource(one, guildId)
+  const { url, corrected_at } = toSource(one, guildId)
   const how = url === null ? ` · ${facts.toldDirectly}` : ` · [${facts.message}](<${url}>)`
   const when = timestamp(one.saidAt, "relative")
+  const since = corrected_at === undefined ? "" : ` ${facts.correctedSince}`
   const head = one.eventId
-    ? `${fill(facts.fromEvent, { id: `\`${one.eventId}\`` })} · ${when}`
-    : `${userMention(one.authorId)} · ${when}${how}`
+    ? `${fill(facts.fromEvent, { id: `\`${one.eventId}\`` })} · ${when}${since}`
+    : `${userMention(one.authorId)} · ${when}${how}${since}`
   if (!isQuotable(one.excerpt)) return head
   return `${head}\n> ${escapeToFit(one.excerpt, Math.max(MIN_LENGTH, maxLength - head.length - 3))}`
 }

@@ -287,6 +287,7 @@ export const DE: Texts = {
     whereLearned: "Woher ich es weiß",
     corrected: "Berichtigt{by} {when}. Frühere Nachrichten sagen vielleicht etwas anderes.",
     correctedBy: " von {who}",
+    correctedSince: "(inzwischen berichtigt)",
     onlyLatest: "Nur die neuesten werden gezeigt.",
     sources: { one: "1 Quelle", other: "{count} Quellen" },
     kind: "Art",

@@ -279,6 +279,7 @@ export const EN = {
     whereLearned: "Where I learned it",
     corrected: "Corrected{by} {when}. Earlier messages may say something else.",
     correctedBy: " by {who}",
+    correctedSince: "(corrected since)",
     onlyLatest: "Only the latest are shown.",
     sources: { one: "1 source", other: "{count} sources" },
     kind: "Kind",

@@ -278,6 +278,7 @@ export const ES: Texts = {
     whereLearned: "Cómo lo sé",
     corrected: "Corregido{by} {when}. Es posible que los mensajes anteriores digan otra cosa.",
     correctedBy: " por {who}",
+    correctedSince: "(corregido después)",
     onlyLatest: "Solo se muestran los más recientes.",
     sources: { one: "1 fuente", other: "{count} fuentes" },
     kind: "Tipo",

@@ -5,6 +5,7 @@
 import { ID_PATTERN } from "../../domain/ids.ts"
 import type { Id } from "../../domain/types.ts"
 import type { Item } from "../../recall/context.ts"
+import type { ItemSource } from "../../recall/item-sources.ts"
 import { truncate } from "../../text/truncate.ts"
 
 const MESSAGE = new RegExp(`^message:(${ID_PATTERN}):(${ID_PATTERN})$`)
@@ -40,7 +41,18 @@ export function documentUrl(
   guildId: Id,
   { kind, sources }: { kind: Item["kind"]; sources: readonly { url: string | null }[] },
 ): string {
-  const linked = sources.flatMap(({ url }) => url ?? [])
+  return linkedSource({ kind, sources })?.url ?? `https://discord.com/channels/${guildId}`
+}
+
+/** Returns the source that a document's link leads to; none if no source has a link. */
+export function linkedSource<S extends Pick<ItemSource, "url">>({
+  kind,
+  sources,
+}: {
+  kind: Item["kind"]
+  sources: readonly S[]
+}): S | undefined {
+  const linked = sources.filter(({ url }) => url !== null)
   // A memory's last statement, but the message itself: joined lines follow it.
-  return (kind === "message" ? linked[0] : linked.at(-1)) ?? `https://discord.com/channels/${guildId}`
+  return kind === "message" ? linked[0] : linked.at(-1)
 }

@@ -15,7 +15,7 @@ import {
   readCandidates,
   reviewQueue,
 } from "../../memory/write/review-decisions.ts"
-import { toSource } from "../../recall/context.ts"
+import { toSource } from "../../recall/item-sources.ts"
 import { followRequestWrites, guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso, MemorySchema, presentMemory, SourceSchema } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"

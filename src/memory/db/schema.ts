@@ -251,9 +251,9 @@ export const evidence = sqliteTable(
     certainty: real(),
     /**
      * The filing this statement gave the fact; null in the same old rows, which follow the memory's filing. Trigger
-     * `memory_refiled` copies that filing here before it changes.
+     * `memory_refiled` copies that filing here before it changes. `correctedAt`: a person corrected the wording then.
      */
-    filing: text({ mode: "json" }).$type<Filing>(),
+    filing: text({ mode: "json" }).$type<Filing & { correctedAt?: number }>(),
     /** The caller's id of the event that `messageId` stands for; null if it is a message. */
     eventId: text("event_id"),
   },

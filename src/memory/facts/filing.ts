@@ -179,11 +179,15 @@ export function decidedByPerson({ decided }: Memory, change: Partial<Memory>): M
 }
 
 /**
- * Returns how one line filed its memory. Rows from before statements had a filing, or a time in it, name no
- * time: the memory's may come from another statement.
+ * Returns how one line filed its memory, and when its wording was corrected. Rows from before statements had a filing, or
+ * a time in it, name no time: the memory's may come from another statement.
  */
-export function filingOf(memory: Filing, { filing }: Pick<Evidence, "filing">): Filing {
-  return { ...toFiling(filing ?? memory), time: filing?.time ?? null }
+export function filingOf(
+  memory: Filing,
+  { filing }: Pick<Evidence, "filing">,
+): NonNullable<Evidence["filing"]> {
+  const corrected = filing?.correctedAt === undefined ? {} : { correctedAt: filing.correctedAt }
+  return { ...toFiling(filing ?? memory), time: filing?.time ?? null, ...corrected }
 }
 
 /** Returns only the filing fields. */

@@ -2,7 +2,7 @@
 // Raw SQL: one statement combines full text, window functions and row numbers from vectors, which no query
 // builder expresses.
 import { type SQL, sql } from "drizzle-orm"
-import type { Evidence, Id, Memory, Span, Viewer } from "../../domain/types.ts"
+import type { Evidence, Id, Memory, Span, Time, Viewer } from "../../domain/types.ts"
 import { bestRows, combinePicks, type Picked, type Picks, parsePicks } from "../db/full-text.ts"
 import { SEPARATE } from "../facts/fact-key.ts"
 import { BOTH_HOLD_IDS } from "./both-hold.ts"
@@ -10,11 +10,14 @@ import { unlessNamesObjector } from "./consent-sql.ts"
 import { citableEvidence, liveAt, type ReadMoment, readableMemory, viewerProjectionColumn } from "./search.ts"
 import { projectMemory, type ViewerProjection } from "./viewer-projection.ts"
 
-/** The place, author, time and words of a statement. */
-export type Citation = Pick<
-  Evidence,
-  "messageId" | "channelId" | "authorId" | "excerpt" | "saidAt" | "source" | "eventId"
->
+/** The place, author, time and words of a statement, and when a person corrected the fact it stated; `null` if never. */
+export interface Citation
+  extends Pick<
+    Evidence,
+    "messageId" | "channelId" | "authorId" | "excerpt" | "saidAt" | "source" | "eventId"
+  > {
+  correctedAt: Time | null
+}
 
 /**
  * The part of a memory that recall needs, with the evidence this viewer may read. At least one piece of
@@ -114,7 +117,8 @@ export function recollectionsQuery(viewer: Viewer, picks: Picks, moment: ReadMom
       'beside', json(${BOTH_HOLD_IDS}), 'noteTitle', (SELECT ${unlessNamesObjector(viewer, sql`n.title`, sql`NULL`)} FROM evidence e CROSS JOIN notes n ON n.id = 'n_' || e.window_id
         WHERE e.memory_id = memories.id AND ${citableEvidence(viewer, "e")} ORDER BY e.said_at DESC LIMIT 1),
       'evidence', json((SELECT json_group_array(json_object('messageId', e.message_id, 'channelId', e.channel_id,
-          'authorId', e.author_id, 'saidAt', e.said_at, 'source', e.source, 'eventId', e.event_id, 'excerpt', ${unlessNamesObjector(viewer, sql`e.excerpt`, sql`'…'`)}))
+          'authorId', e.author_id, 'saidAt', e.said_at, 'source', e.source, 'eventId', e.event_id,
+          'correctedAt', e.filing->>'$.correctedAt', 'excerpt', ${unlessNamesObjector(viewer, sql`e.excerpt`, sql`'…'`)}))
         FROM (SELECT * FROM (SELECT * FROM evidence WHERE memory_id = memories.id AND ${citableEvidence(viewer, "evidence")}
           ORDER BY said_at DESC, ref DESC LIMIT ${MAX_EVIDENCE}) ORDER BY said_at, ref) e))) AS found
     FROM ${combinePicks(picks)} p CROSS JOIN memories

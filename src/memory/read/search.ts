@@ -11,7 +11,7 @@ import { memories } from "../db/schema.ts"
 import { sourceWeight } from "../facts/confidence.ts"
 import { mentionable, mentionableMemory, ownIds, unlessNamesObjector } from "./consent-sql.ts"
 import { isSwitchedOn, type ReadSwitches } from "./switches.ts"
-import { FilingSchema, SORT_DIGITS, toMemory } from "./viewer-projection.ts"
+import { SORT_DIGITS, StatementFilingSchema, toMemory } from "./viewer-projection.ts"
 
 /** A memory with its subject's name and the evidence this viewer may read, at least one piece. */
 export interface FoundMemory {
@@ -182,7 +182,7 @@ const EvidenceSchema = z.array(
     eventId: z.string().nullable(),
     fact: z.string().nullable(),
     certainty: z.number().nullable(),
-    filing: FilingSchema.nullable(),
+    filing: StatementFilingSchema.nullable(),
   }),
 )
 

@@ -25,6 +25,8 @@ export const FilingSchema = z.object({
   // Missing in rows from before facts had times.
   time: FactTimeSchema.nullish().transform((time) => time ?? null),
 })
+/** The filing in a row of evidence. `correctedAt`: a person corrected its wording then. */
+export const StatementFilingSchema = FilingSchema.extend({ correctedAt: z.number().exactOptional() })
 const FirstSchema = z.tuple([z.string(), FilingSchema.pick({ type: true, section: true })])
 
 const ProjectionSchema = z.object({

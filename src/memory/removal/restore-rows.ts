@@ -32,7 +32,7 @@ function cell(nth: number): SQL {
 export function restoreWordings(rows: UndoBody["reworded"]): SQL {
   const columns = Object.keys(getTableColumns(evidence))
   const of = (column: keyof typeof evidence.$inferSelect) => cell(columns.indexOf(column))
-  return sql`UPDATE evidence SET fact = ${of("fact")} FROM json_each(${JSON.stringify(rows)}) j
+  return sql`UPDATE evidence SET fact = ${of("fact")}, filing = ${of("filing")} FROM json_each(${JSON.stringify(rows)}) j
     WHERE evidence.memory_id = ${of("memoryId")} AND evidence.ref = ${of("ref")}`
 }
 

@@ -54,7 +54,7 @@ export async function correct(
   const fields = Object.keys(change).filter((field) => field !== "fact" || next.fact !== memory.fact)
   const detail = { fields }
   const row = auditRow(db, by, { guildId, action: actionOf(change), target: memoryId, detail })
-  const worded = rewordEvidence(memory, next, along)
+  const worded = rewordEvidence(memory, next, { along, correctedAt: by.now })
   const labeled = correctionLabels({ before: memory, next, change }, { merged, others })
   const isRejected = change.status === "superseded" && memory.status !== "superseded"
   const restating = await restateNotes(db, guildId, [{ memory, fact: isRejected ? null : next.fact }])

@@ -10,6 +10,7 @@ import { indexTerms } from "../../text/stems.ts"
 import { noteTerms, searchText, toRow } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
 import type { AppliedClaims } from "../facts/apply-claims.ts"
+import { toFiling } from "../facts/filing.ts"
 import { type Charge, mayNotBeWritten, type Order, peopleTouched, type WindowRecord } from "./order.ts"
 
 /**
@@ -130,9 +131,13 @@ export function rewriteMemories(changed: Memory[]): SQL[] {
 /**
  * Rewords the evidence that had the former wording, so that everyone who could read the fact still can.
  * Evidence of `along`, memories merged into this one, are included if the former wording was said in the
- * same channel.
+ * same channel. `correctedAt`: a person corrects the fact, so its messages say something else from then on.
  */
-export function rewordEvidence(before: Memory, next: Memory, along: readonly Memory[] = []): SQL[] {
+export function rewordEvidence(
+  before: Memory,
+  next: Memory,
+  { along = [], correctedAt }: { along?: readonly Memory[]; correctedAt?: Time } = {},
+): SQL[] {
   if (before.fact === next.fact) return []
   const former = sql`coalesce(fact, ${before.fact}) = ${before.fact}`
   const ids = JSON.stringify(along.map(({ id }) => id))
@@ -140,7 +145,11 @@ export function rewordEvidence(before: Memory, next: Memory, along: readonly Mem
     AND EXISTS (SELECT 1 FROM evidence own WHERE own.memory_id = ${next.id} AND own.channel_id IS evidence.channel_id
       AND coalesce(own.fact, ${before.fact}) = ${before.fact})`
   const said = along.length === 0 ? former : sql`(${former} OR (fact <> '' AND ${theirs}))`
-  return [sql`UPDATE evidence SET fact = ${next.fact} WHERE memory_id = ${next.id} AND ${said}`]
+  // A row without a filing has followed the memory's until now.
+  const filing = sql`coalesce(filing, ${JSON.stringify({ ...toFiling(before), time: null })})`
+  const marked =
+    correctedAt === undefined ? sql`` : sql`, filing = json_set(${filing}, '$.correctedAt', ${correctedAt})`
+  return [sql`UPDATE evidence SET fact = ${next.fact}${marked} WHERE memory_id = ${next.id} AND ${said}`]
 }
 
 /** Sets the section on the evidence that has the memory's wording: it was decided for that wording. */

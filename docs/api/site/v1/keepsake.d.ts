@@ -1755,6 +1755,11 @@ export interface components {
             excerpt: string;
             /** @description The event it came from, as listed by `…/events`. Absent for messages. */
             event_id?: string;
+            /**
+             * Format: date-time
+             * @description When a person last corrected the words of the fact that this source stated. The message and the excerpt still say the former. Absent if nobody did.
+             */
+            corrected_at?: string;
         };
         Memory: {
             /** @description The memory. */
@@ -7038,7 +7043,8 @@ export interface operations {
                      *                 "author_id": "81384788765712384",
                      *                 "url": "https://discord.com/channels/1100000000000000001/1200000000000000001/1375012345678901248",
                      *                 "excerpt": "I live in Oslo now",
-                     *                 "event_id": "deploy:4821"
+                     *                 "event_id": "deploy:4821",
+                     *                 "corrected_at": "2026-11-16T08:30:00.000Z"
                      *               }
                      *             ]
                      *           }
@@ -7083,7 +7089,8 @@ export interface operations {
                      *                 "author_id": "81384788765712384",
                      *                 "url": "https://discord.com/channels/1100000000000000001/1200000000000000001/1375012345678901248",
                      *                 "excerpt": "I live in Oslo now",
-                     *                 "event_id": "deploy:4821"
+                     *                 "event_id": "deploy:4821",
+                     *                 "corrected_at": "2026-11-16T08:30:00.000Z"
                      *               }
                      *             ]
                      *           }
@@ -7128,7 +7135,8 @@ export interface operations {
                      *                 "author_id": "81384788765712384",
                      *                 "url": "https://discord.com/channels/1100000000000000001/1200000000000000001/1375012345678901248",
                      *                 "excerpt": "I live in Oslo now",
-                     *                 "event_id": "deploy:4821"
+                     *                 "event_id": "deploy:4821",
+                     *                 "corrected_at": "2026-11-16T08:30:00.000Z"
                      *               }
                      *             ]
                      *           }
@@ -7173,7 +7181,8 @@ export interface operations {
                      *                 "author_id": "81384788765712384",
                      *                 "url": "https://discord.com/channels/1100000000000000001/1200000000000000001/1375012345678901248",
                      *                 "excerpt": "I live in Oslo now",
-                     *                 "event_id": "deploy:4821"
+                     *                 "event_id": "deploy:4821",
+                     *                 "corrected_at": "2026-11-16T08:30:00.000Z"
                      *               }
                      *             ]
                      *           }
@@ -7218,7 +7227,8 @@ export interface operations {
                      *                 "author_id": "81384788765712384",
                      *                 "url": "https://discord.com/channels/1100000000000000001/1200000000000000001/1375012345678901248",
                      *                 "excerpt": "I live in Oslo now",
-                     *                 "event_id": "deploy:4821"
+                     *                 "event_id": "deploy:4821",
+                     *                 "corrected_at": "2026-11-16T08:30:00.000Z"
                      *               }
                      *             ]
                      *           }
@@ -7263,7 +7273,8 @@ export interface operations {
                      *                 "author_id": "81384788765712384",
                      *                 "url": "https://discord.com/channels/1100000000000000001/1200000000000000001/1375012345678901248",
                      *                 "excerpt": "I live in Oslo now",
-                     *                 "event_id": "deploy:4821"
+                     *                 "event_id": "deploy:4821",
+                     *                 "corrected_at": "2026-11-16T08:30:00.000Z"
                      *               }
                      *             ]
                      *           }
@@ -7309,7 +7320,8 @@ export interface operations {
                      *               "author_id": "81384788765712384",
                      *               "url": "https://discord.com/channels/1100000000000000001/1200000000000000001/1375012345678901248",
                      *               "excerpt": "I live in Oslo now",
-                     *               "event_id": "deploy:4821"
+                     *               "event_id": "deploy:4821",
+                     *               "corrected_at": "2026-11-16T08:30:00.000Z"
                      *             }
                      *           ]
                      *         }
@@ -9209,7 +9221,8 @@ export interface operations {
                      *               "author_id": "81384788765712384",
                      *               "url": "https://discord.com/channels/1100000000000000001/1200000000000000001/1375012345678901248",
                      *               "excerpt": "I live in Oslo now",
-                     *               "event_id": "deploy:4821"
+                     *               "event_id": "deploy:4821",
+                     *               "corrected_at": "2026-11-16T08:30:00.000Z"
                      *             }
                      *           ]
                      *         }
@@ -9308,7 +9321,8 @@ export interface operations {
                      *           "author_id": "81384788765712384",
                      *           "url": "https://discord.com/channels/1100000000000000001/1200000000000000001/1375012345678901248",
                      *           "excerpt": "I live in Oslo now",
-                     *           "event_id": "deploy:4821"
+                     *           "event_id": "deploy:4821",
+                     *           "corrected_at": "2026-11-16T08:30:00.000Z"
                      *         }
                      *       ],
                      *       "corrected": {
@@ -9468,7 +9482,8 @@ export interface operations {
                      *           "author_id": "81384788765712384",
                      *           "url": "https://discord.com/channels/1100000000000000001/1200000000000000001/1375012345678901248",
                      *           "excerpt": "I live in Oslo now",
-                     *           "event_id": "deploy:4821"
+                     *           "event_id": "deploy:4821",
+                     *           "corrected_at": "2026-11-16T08:30:00.000Z"
                      *         }
                      *       ],
                      *       "corrected": {
@@ -10050,7 +10065,8 @@ export interface operations {
                      *                 "author_id": "81384788765712384",
                      *                 "url": "https://discord.com/channels/1100000000000000001/1200000000000000001/1375012345678901248",
                      *                 "excerpt": "I live in Oslo now",
-                     *                 "event_id": "deploy:4821"
+                     *                 "event_id": "deploy:4821",
+                     *                 "corrected_at": "2026-11-16T08:30:00.000Z"
                      *               }
                      *             ],
                      *             "version": 1,
@@ -10062,6 +10078,7 @@ export interface operations {
                      *                 "url": "https://discord.com/channels/1100000000000000001/1200000000000000001/1375012345678901248",
                      *                 "excerpt": "I live in Oslo now",
                      *                 "event_id": "deploy:4821",
+                     *                 "corrected_at": "2026-11-16T08:30:00.000Z",
                      *                 "said_at": "2026-05-22T09:00:00.000Z",
                      *                 "method": "model",
                      *                 "source": "passive"

@@ -8,7 +8,7 @@ import type { FoundMemory } from "../../../memory/read/search.ts"
 import { correct } from "../../../memory/write/correct.ts"
 import { decideReviewItem, readCandidates, reviewQueue } from "../../../memory/write/review-decisions.ts"
 import { checkMemoryContent } from "../../../privacy/content-check.ts"
-import { isQuotable, toSource } from "../../../recall/context.ts"
+import { isQuotable, toSource } from "../../../recall/item-sources.ts"
 import { followWrites } from "../../../runtime/channels.ts"
 import {
   componentsReply,

@@ -4,7 +4,8 @@ import { recallTime } from "../../../domain/recalls.ts"
 import type { Time } from "../../../domain/types.ts"
 import { cutAtSentence } from "../../../recall/answer/check.ts"
 import type { Answer, Basis } from "../../../recall/answer/prompt.ts"
-import type { Item, ItemSource } from "../../../recall/context.ts"
+import type { Item } from "../../../recall/context.ts"
+import type { ItemSource } from "../../../recall/item-sources.ts"
 import type { OverQuota } from "../../../runtime/answer-quota.ts"
 import type { WordedAnswer } from "../../../runtime/run-answer.ts"
 import { answerLabelRow } from "../../bot/ui/answer-label.ts"
@@ -85,7 +86,7 @@ function quotaLine(overQuota: OverQuota | null | undefined, { answers }: Texts):
 }
 
 function sourcesLine(items: readonly Item[], { answers, facts }: Texts): string {
-  const links = items.map((item, at) => sourceLink(bestSource(item), at + 1, facts.toldDirectly))
+  const links = items.map((item, at) => markedSourceLink(bestSource(item), at + 1, facts))
   return `-# ${fill(answers.fromMemory, { links: links.join(" ") })}`
 }
 
@@ -102,4 +103,10 @@ export function sourceLink(
 ): string {
   if (source?.event_id) return `[${number}: ${fill(EN.facts.fromEvent, { id: source.event_id })}]`
   return source?.url ? `[${number}](<${source.url}>)` : `[${number}: ${toldDirectly}]`
+}
+
+/** A link that says so if a person corrected what its message says. */
+export function markedSourceLink(source: ItemSource | null, number: number, texts = EN.facts): string {
+  const link = sourceLink(source, number, texts.toldDirectly)
+  return source?.corrected_at === undefined ? link : `${link} ${texts.correctedSince}`
 }

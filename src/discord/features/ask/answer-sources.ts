@@ -7,7 +7,8 @@ import { ID_PATTERN } from "../../../domain/ids.ts"
 import type { Id, Message, Time, Viewer } from "../../../domain/types.ts"
 import { findCorrection } from "../../../memory/read/corrections.ts"
 import { findMemory } from "../../../memory/read/manage.ts"
-import type { Item, ItemSource } from "../../../recall/context.ts"
+import type { Item } from "../../../recall/context.ts"
+import type { ItemSource } from "../../../recall/item-sources.ts"
 import { ago } from "../../../recall/render/formats.ts"
 import type { Runtime } from "../../../runtime/models.ts"
 import type { AnswerReader } from "../../../runtime/run-answer.ts"
@@ -16,6 +17,7 @@ import { stems } from "../../../text/stems.ts"
 import { truncate } from "../../../text/truncate.ts"
 import { escapeText } from "../../bot/ui/text.ts"
 import { timestamp } from "../../bot/ui/ui-kit.ts"
+import { EN } from "../../texts/en.ts"
 import {
   bestSource,
   type DisplayTime,
@@ -170,7 +172,7 @@ function sourceLines(
     ...found.map(
       ({ item, source }, at) =>
         sourceLine(item, source, { number: at + 1, clock }) +
-        correctedText(corrected.get(source?.message_id ?? "")),
+        correctedText(source, corrected.get(source?.message_id ?? "")),
     ),
     ...others
       .slice(0, MOST - found.length)
@@ -217,9 +219,9 @@ function sourceLine(
   return `- “${escapeText(words, MOST_EXCERPT)}”${author} ${ago(item.at, clock)} ${sourceLink(source, number)}`
 }
 
-/** Says that the message before it does not count any more, and what does. */
-function correctedText(correction: CorrectedFact | undefined): string {
-  if (correction === undefined) return ""
+/** Says that the message before it does not count any more, and what does if that is known. */
+function correctedText(source: ItemSource | null, correction: CorrectedFact | undefined): string {
+  if (correction === undefined) return source?.corrected_at === undefined ? "" : ` ${EN.facts.correctedSince}`
   const { fact, at } = correction
   return `, corrected ${timestamp(at, "relative")} to “${escapeText(fact, MOST_EXCERPT)}”`
 }

@@ -7,7 +7,7 @@ import { withAccounts } from "../../../identity/attributions.ts"
 import { memberForViewer, membersKnownTo, readProfile } from "../../../memory/read/members.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { answersMentions, nestingOf } from "../../../policy/settings.ts"
-import { toSource } from "../../../recall/context.ts"
+import { toSource } from "../../../recall/item-sources.ts"
 import { ago } from "../../../recall/render/formats.ts"
 import { type Entered, enterActive } from "../../../runtime/enter.ts"
 import { affordableChat, modelsOf, type Runtime } from "../../../runtime/models.ts"
@@ -18,7 +18,7 @@ import { formatRefusal } from "../../bot/ui/refusals.ts"
 import { type BotMention, escapeText } from "../../bot/ui/text.ts"
 import { textsIn } from "../../texts/texts.ts"
 import { privacyReply } from "../privacy/privacy-reply.ts"
-import { answerReply, type DisplayTime, joinWithinLimit, sourceLink } from "./answer-format.ts"
+import { answerReply, type DisplayTime, joinWithinLimit, markedSourceLink } from "./answer-format.ts"
 import { replyToReaction } from "./answer-label.ts"
 import { explainSources } from "./answer-sources.ts"
 import { detectIntent } from "./detect-intent.ts"
@@ -190,5 +190,5 @@ async function listFactsAbout({ entered, mention, viewer }: MentionContext, pers
 function factLine({ memory, evidence }: FoundMemory, number: number, clock: DisplayTime): string {
   const sources = evidence.map((one) => toSource(one, memory.guildId))
   const source = sources.findLast(({ url }) => url !== null) ?? null
-  return `- ${escapeText(memory.fact, MOST_FACT)} (${ago(memory.lastSaidAt, clock)}) ${sourceLink(source, number)}`
+  return `- ${escapeText(memory.fact, MOST_FACT)} (${ago(memory.lastSaidAt, clock)}) ${markedSourceLink(source, number)}`
 }

@@ -152,11 +152,11 @@ function resultEntry(item: Item, maxLength: number, texts: Texts): ListEntry | n
 }
 
 function smallPrint({ subject, at, confidence, sources }: Item, texts: Texts): (string | null)[] {
-  const [source] = sources
+  const [source = null] = sources
   const reporters = source?.author_id && source.author_id !== subject?.id ? [source.author_id] : []
   return [
     subject === null ? null : fill(texts.facts.aboutPerson, { who: userMention(subject.id) }),
-    learnedText({ at, url: source?.url ?? null, reporters }, texts),
+    learnedText({ at, source, reporters }, texts),
     confidence === null ? null : confidenceLabel(confidence, texts),
   ]
 }

@@ -1,6 +1,6 @@
 /** Formats a note for the recap: its title and summary, and in small print its time, people and conversations. Pure. */
 import type { Note } from "../../../domain/types.ts"
-import { messageUrl } from "../../../recall/context.ts"
+import { messageUrl } from "../../../recall/item-sources.ts"
 import { userMention } from "../../bot/ui/memory-texts.ts"
 import { escapeToFit } from "../../bot/ui/text.ts"
 import { timestamp } from "../../bot/ui/ui-kit.ts"

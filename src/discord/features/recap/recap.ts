@@ -11,7 +11,7 @@ import type { Id, Note, Time } from "../../../domain/types.ts"
 import { listNotes, notesInSpan, readNotes } from "../../../memory/read/note-pages.ts"
 import { memoriesBySeq } from "../../../memory/read/recollect.ts"
 import { modeOf, nestingOf } from "../../../policy/settings.ts"
-import { messageUrl } from "../../../recall/context.ts"
+import { messageUrl } from "../../../recall/item-sources.ts"
 import { capitalize } from "../../../text/display.ts"
 import {
   type Action,

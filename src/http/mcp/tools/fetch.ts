@@ -6,7 +6,7 @@ import type { Viewer } from "../../../domain/types.ts"
 import { findCorrection } from "../../../memory/read/corrections.ts"
 import { findMemory } from "../../../memory/read/manage.ts"
 import { findNote } from "../../../memory/read/note-pages.ts"
-import { isQuotable, messageUrl } from "../../../recall/context.ts"
+import { isQuotable, messageUrl } from "../../../recall/item-sources.ts"
 import type { Entered } from "../../../runtime/enter.ts"
 import { readMessage } from "../../../runtime/read-message.ts"
 import { displayText } from "../../../text/display.ts"
@@ -90,7 +90,10 @@ async function memoryContent({ entered, viewer }: Reading, id: string): Promise<
         ]
   const quotes = memory.sources
     .filter(({ excerpt }) => isQuotable(excerpt))
-    .map(({ excerpt, url }) => `"${excerpt}"${url === null ? "" : ` ${url}`}`)
+    .map(
+      ({ excerpt, url, corrected_at }) =>
+        `"${excerpt}"${url === null ? "" : ` ${url}`}${corrected_at === undefined ? "" : " (corrected since)"}`,
+    )
   return {
     title: documentTitle(memory.fact),
     text: [memory.fact, ...since, ...(quotes.length > 0 ? ["", "Rests on:", ...quotes] : [])].join("\n"),

@@ -1,6 +1,8 @@
 /** `recall`: what is known that bears on a question, as text for a prompt and as items with sources. */
 import { z } from "zod"
 import { plainText } from "../../../domain/plain-text.ts"
+import type { Item } from "../../../recall/context.ts"
+import type { ItemSource } from "../../../recall/item-sources.ts"
 import { noteShown } from "../../../runtime/recall-notes.ts"
 import { type IdentifiedRecall, READING_OFF, runRecall } from "../../../runtime/run-recall.ts"
 import { truncate } from "../../../text/truncate.ts"
@@ -8,7 +10,7 @@ import { type ReaderFields, resolveReadTarget } from "../../binding.ts"
 import { iso } from "../../present.ts"
 import { linkedWithCaller, viewerFor } from "../../request-viewer.ts"
 import type { McpCall } from "../call.ts"
-import { documentId, documentUrl } from "../documents.ts"
+import { documentId, documentUrl, linkedSource } from "../documents.ts"
 import { readerShape, UserId } from "../reader.ts"
 import { type McpTool, READ_ONLY } from "../tool.ts"
 
@@ -76,6 +78,12 @@ const ItemOutput = z.object({
   score: z.number(),
   subject_id: z.string().optional().describe("The person it is about."),
   url: z.string().describe("A link to where it was said."),
+  corrected_at: z
+    .string()
+    .optional()
+    .describe(
+      "When a person corrected what the linked message says, ISO 8601. Believe the text, not the message.",
+    ),
 })
 
 export function recallTool(call: McpCall) {
@@ -115,6 +123,7 @@ export function recallTool(call: McpCall) {
         score: item.score,
         ...(item.subject ? { subject_id: item.subject.id } : {}),
         url: documentUrl(call.guildId, item),
+        ...pickCorrection(item),
       }))
       const people = recalled.people.map(({ id, name }) => ({ id, name }))
       const text = [recalledText(recalled), ...indexLines(items)].join("\n")
@@ -123,12 +132,17 @@ export function recallTool(call: McpCall) {
   } satisfies McpTool<typeof input, typeof output>
 }
 
+function pickCorrection(item: Item): Pick<ItemSource, "corrected_at"> {
+  const at = linkedSource(item)?.corrected_at
+  return at === undefined ? {} : { corrected_at: at }
+}
+
 /** Returns a line for each item with the ids that other tools take: some clients show a model only the text. */
 function indexLines(items: readonly z.output<typeof ItemOutput>[]): string[] {
   if (items.length === 0) return []
-  const lines = items.map(({ id, subject_id, text, url }) => {
+  const lines = items.map(({ id, subject_id, text, url, corrected_at }) => {
     const about = subject_id === undefined ? "" : ` (user_id ${subject_id})`
-    return `${id}${about}: ${truncate(text.replace(/\s+/g, " "), MOST_TITLE, { at: "word" })} ${url}`
+    return `${id}${about}: ${truncate(text.replace(/\s+/g, " "), MOST_TITLE, { at: "word" })} ${url}${corrected_at === undefined ? "" : " (corrected since)"}`
   })
   return ["", "Ids for fetch, forget and profile:", ...lines]
 }
