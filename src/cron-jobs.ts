@@ -30,10 +30,16 @@ const FREQUENT: CronJobs<Env> = {
   // Last: it reports what the others leave.
   alerts: (env) => postAlerts(env),
 }
+/**
+ * On one's own machine, `.dev.vars` may hold the token and the webhook of a deployment: the bot connects only when it is
+ * told to, and nobody is alerted.
+ */
+const LOCAL: CronJobs<Env> = { undo: purgeExpiredUndo, renames: followRenames }
 const EVERY_FIVE_MINUTES = "*/5 * * * *"
 
 /** Runs the jobs of a trigger's cron expression. */
 export async function runCronJobs(cron: string, env: Env): Promise<void> {
-  if (cron === EVERY_FIVE_MINUTES) await runCronRound("five_minutes", FREQUENT, env)
+  const frequent = readSettings(env).LOCAL_SIGN_IN ? LOCAL : FREQUENT
+  if (cron === EVERY_FIVE_MINUTES) await runCronRound("five_minutes", frequent, env)
   else await runCronRound("hourly", HOURLY, env)
 }

@@ -5,6 +5,7 @@ import { spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { parseArgs } from "node:util"
 import { bringDemoServer } from "./demo-server.ts"
+import { fireCron } from "./local-cron.ts"
 import { migrate, WRANGLER_ENV, wranglerCommand } from "./local-worker.ts"
 import { type Print, type ProgramIo, printerTo, runProgram, UsageError, withUsage } from "./program.ts"
 
@@ -16,6 +17,7 @@ const NOISE = [
   /is not what you probably want/,
   /Please add "(?:ai|vectorize)"/,
   /Scheduled Workers are not automatically triggered/,
+  /event: 'cron\.done'.*failed: \[\]/,
   /To manually trigger a scheduled event|cdn-cgi\/local\/scheduled|cron-triggers/,
 ]
 const NOISE_BLOCK = [
@@ -90,15 +92,32 @@ async function serve(place: Place, io: ProgramIo): Promise<number> {
     env: { ...io.env, ...WRANGLER_ENV },
   })
   const print = printerTo(io.stdout)
+  const ending = new AbortController()
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on("line", (line) => {
-      if (/Ready on/.test(line)) void welcome(print, place, io)
+      if (/Ready on/.test(line))
+        void begin(print, place, io).then(() => keepTime(print, place, ending.signal))
       else if (!NOISE.concat(NOISE_BLOCK).some((pattern) => pattern.test(line)) && line.trim() !== "")
         print(line)
     })
   }
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal))
-  return new Promise((ended) => child.on("exit", (code) => ended(code ?? 0)))
+  return new Promise((ended) =>
+    child.on("exit", (code) => {
+      ending.abort()
+      ended(code ?? 0)
+    }),
+  )
+}
+
+/** Fires the cron triggers until the worker ends. */
+function keepTime(print: Print, { port }: Place, signal: AbortSignal): Promise<void> {
+  return fireCron({
+    url: `http://127.0.0.1:${port}`,
+    signal,
+    onRefused: (status) =>
+      print(`  Nights do not begin by themselves here: the cron trigger was answered with ${status}.`),
+  })
 }
 
 function placeOf(argv: string[], { env }: ProgramIo): Place {
@@ -139,7 +158,7 @@ function commandFor({ port, state }: Place, { env }: ProgramIo): [string, ...str
   ])
 }
 
-async function welcome(print: Print, place: Place, io: ProgramIo): Promise<void> {
+async function begin(print: Print, place: Place, io: ProgramIo): Promise<void> {
   printWelcome(print, place, io)
   if (!place.demo) return
   try {
