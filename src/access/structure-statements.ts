@@ -38,6 +38,11 @@ export function setOwnerIconAndName(guildId: Id, { owner_id, icon, name }: Recei
     WHERE id = ${guildId} AND (owner_id IS NOT ${owner_id} OR icon IS NOT ${newIcon} OR name IS NOT ${newName})`
 }
 
+/** Names a guild as an import calls it, unless it has a name. Discord's own replaces it (`setOwnerIconAndName`). */
+export function nameUnnamedGuild(guildId: Id, name: string): SQL {
+  return sql`UPDATE guilds SET name = ${name}, structure = structure + 1 WHERE id = ${guildId} AND name IS NULL`
+}
+
 /** From now on the audience reported with messages no longer decides. */
 export function markStructureReceived(guildId: Id, now: Time): SQL {
   return sql`UPDATE guilds SET told_at = ${now} WHERE id = ${guildId} AND told_at IS NULL`

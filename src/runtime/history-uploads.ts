@@ -3,6 +3,7 @@
  * may then start. Nothing is read until they do.
  */
 
+import { nameUnnamedGuild } from "../access/structure-statements.ts"
 import { DAY, utcDate } from "../domain/calendar.ts"
 import { Refused } from "../domain/errors.ts"
 import type { Id, Viewer } from "../domain/types.ts"
@@ -80,6 +81,8 @@ export async function acceptUpload(
     channels.filter(({ reason }) => reason !== null).map((channel) => channel.id),
   )
   const estimate = await estimated(env, entered, { messages, channels: read.length, kind })
+  const named = checked.preview.guildName
+  if (named !== null && entered.structure.name === null) await db.run(nameUnnamedGuild(guild.id, named))
   const result = await previewUpload(db, { guildId: guild.id, id, kind, estimate, channels }, by)
   return (await settled(env, entered, { id, result })).job
 }

@@ -176,10 +176,11 @@ export function connectTo(server: ApiServer, guildId: string) {
     /** Puts a policy version in force; a field left out gets its default. */
     putPolicy: (policy: Record<string, unknown>) =>
       callApi(server, z.unknown(), { path: `${guild}/policy`, method: "PUT", body: policy }),
-    ingest: (channelId: string, channel: ApiChannel, messages: ApiMessage[]) =>
+    /** `guildName`: kept if the server knows none. */
+    ingest: (channelId: string, channel: ApiChannel, messages: ApiMessage[], guildName?: string) =>
       callApi(server, IngestReply, {
         path: `${guild}/channels/${channelId}/messages`,
-        body: { channel, messages },
+        body: { channel, messages, ...(guildName ? { guild_name: guildName } : {}) },
         timeoutMs: 120_000,
       }),
     /** Reads the channel's windows. Closes the open one, too, unless `keepOpen`. */

@@ -81,11 +81,14 @@ export async function sendHistory(check: HistoryCheck, options: SendOptions): Pr
 
 async function sendChannel(sent: SentChannel, channel: CheckedChannel, options: SendOptions): Promise<void> {
   const about = describe(channel, sent.audience)
+  const named = channel.guild.name?.trim()
+  let guildName = named ? truncate(named, MAX_NAME) : undefined
   let unread = 0
   for (const part of channel.parts)
     for await (const batch of batchesOf((await part.open()).messages)) {
       if (options.signal?.aborted) return
-      const reply = await patiently(() => options.client.ingest(sent.id, about, batch), options)
+      const reply = await patiently(() => options.client.ingest(sent.id, about, batch, guildName), options)
+      guildName = undefined
       sent.accepted += reply.accepted
       sent.known += reply.duplicates
       options.onBatch?.(sent, batch, reply.rejected)

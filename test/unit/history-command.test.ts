@@ -53,6 +53,8 @@ interface Heard {
   gets: string[]
   /** Ids in the order in which they arrived, repetitions included. */
   ids: string[]
+  /** The server's name in each batch. */
+  names: (string | undefined)[]
   calls: number
 }
 
@@ -63,6 +65,7 @@ async function serve(
 ): Promise<Heard & { url: string }> {
   const heard = {
     ids: [] as string[],
+    names: [] as (string | undefined)[],
     calls: 0,
     url: "",
     gets: [] as string[],
@@ -77,7 +80,10 @@ async function serve(
       response.writeHead(request.url === "/healthz" ? 200 : status, { "content-type": "application/json" })
       return void response.end(JSON.stringify({ ok: true, told_at: toldAt }))
     }
-    const body = JSON.parse(Buffer.concat(chunks).toString()) as { messages?: { id: string }[] }
+    const body = JSON.parse(Buffer.concat(chunks).toString()) as {
+      messages?: { id: string }[]
+      guild_name?: string
+    }
     heard.calls += 1
     const status = fault(heard.calls)
     if (status !== null) {
@@ -87,6 +93,7 @@ async function serve(
     response.writeHead(200, { "content-type": "application/json" })
     if (!body.messages) return void response.end(JSON.stringify({ windows: [], waiting: 0 }))
     const known = body.messages.filter(({ id }) => heard.ids.includes(id)).length
+    heard.names.push(body.guild_name)
     heard.ids.push(...body.messages.map(({ id }) => id))
     onBatch()
     response.end(JSON.stringify({ accepted: body.messages.length - known, duplicates: known, rejected: [] }))
@@ -169,6 +176,8 @@ test("an import without --guild takes the only server of the file, and says so",
   expect(out).toContain("Importing into server 900: everything in the file is of it.")
   expect(code).toBe(0)
   expect(server.ids).toHaveLength(MESSAGES)
+  // The server's name goes with the first batch of a channel.
+  expect(server.names.slice(0, 2)).toEqual(["Night Ferry", undefined])
   await writeFile(join(folder, "other.json"), JSON.stringify(exportOf("901", 1)))
   const two = await run(folder, "--url", server.url)
   expect(two.code).toBe(1)

@@ -21,6 +21,8 @@ export type PreviewChannel = z.output<typeof PreviewChannel>
 export const UploadPreviewSchema = z.object({
   kind: z.enum(["export", "package"]),
   fileName: z.string(),
+  /** The server as an export names it; `null` in a data package, and in older previews. */
+  guildName: z.string().nullable().default(null),
   channels: z.array(PreviewChannel),
   people: z.int(),
   unreadable: z.object({ system: z.int(), commands: z.int(), empty: z.int(), malformed: z.int() }),
@@ -44,6 +46,7 @@ export function previewOf(
   return {
     kind: kind === "data_package" ? "package" : "export",
     fileName,
+    guildName: kind === "data_package" ? null : serverName(channels),
     channels: channels.map(({ channel, bots, firstAt, lastAt }) => ({
       ...channel,
       name: truncate(channel.name, MAX_NAME),
@@ -55,4 +58,9 @@ export function previewOf(
     unreadable,
     remarks: [...remarks.slice(0, REMARKS), ...(more > 0 ? [`${more} more remarks`] : [])],
   }
+}
+
+function serverName(channels: HistoryCheck["channels"]): string | null {
+  const name = channels[0]?.guild.name?.trim()
+  return name ? truncate(name, MAX_NAME) : null
 }

@@ -1,11 +1,13 @@
 /** Receives messages, edits and deletions, and the flush that closes windows. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
+import { nameUnnamedGuild } from "../../access/structure-statements.ts"
 import { REJECTIONS } from "../../channel/delivery.ts"
 import type { ChannelInfo } from "../../channel/store/registry.ts"
 import { Refused } from "../../domain/errors.ts"
 import { plainText } from "../../domain/plain-text.ts"
 import type { Id } from "../../domain/types.ts"
+import { guildDatabase } from "../../memory/db/database.ts"
 import { isBound } from "../binding.ts"
 import { channelStub, enterRequestGuild, guarded, requireChannel } from "../guarded.ts"
 import { iso } from "../present.ts"
@@ -26,6 +28,7 @@ const IngestSchema = z.strictObject({
       audience: z.enum(["everyone", "restricted"]).optional(),
     })
     .optional(),
+  guild_name: plainText(100, 1).optional(),
   messages: z.array(MessageSchema).max(MAX_MESSAGES),
 })
 
@@ -132,7 +135,9 @@ const flush = guarded({
 export const messageRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(ingest, async (c) => {
     const { g, c: channelId } = c.req.valid("param")
-    const { channel, messages } = c.req.valid("json")
+    const { channel, guild_name, messages } = c.req.valid("json")
+    if (guild_name !== undefined && isBound(c.get("principal")))
+      throw new Refused({ reason: "forbidden", because: "binding" })
     const info = channel ? await statedInfo(c, { guildId: g, channelId }, channel) : null
     const { leavingAt, ...receipt } = await channelStub(c.env, g, channelId).append({
       guildId: g,
@@ -141,6 +146,8 @@ export const messageRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       messages: messages.map(toDelivered),
     })
     if (leavingAt !== undefined) throw new Refused({ reason: "leaving", until: iso(leavingAt) })
+    // After the messages, the first of which makes a guild known.
+    if (guild_name !== undefined) await guildDatabase(c.env, g).run(nameUnnamedGuild(g, guild_name))
     return c.json(receipt, 202)
   })
   .openapi(edit, async (c) => {

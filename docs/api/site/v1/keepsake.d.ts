@@ -3885,6 +3885,8 @@ export interface components {
                  */
                 audience?: "everyone" | "restricted";
             };
+            /** @description The server's name, kept if none is known. A name that Discord or the structure tells replaces it. Refused from a bound key. */
+            guild_name?: string;
             /** @description The messages, oldest first; at most 500. */
             messages: components["schemas"]["Message"][];
         };
