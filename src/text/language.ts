@@ -23,7 +23,7 @@ const ASKING: readonly [Language, RegExp][] = [
   ["en", /^\W*(?:who|whose|where|when|which|why|how|does|did|is|are|what(?:['’]s)?)(?!\p{L})/iu],
   [
     "de",
-    /^\P{L}*(?:wer|wen|wem|wo|wohin|woher|wann|warum|wieso|wie|welche[rsnm]?|hat|haben|ist|sind|was (?:hat|haben|ist|sind|war|weißt|kannst|macht|mag|wurde|gibt))(?!\p{L})/iu,
+    /^\P{L}*(?:wer|wen|wem|wo|wohin|woher|wann|warum|wieso|wie|welche[rsnm]?|hat|haben|ist|sind|was (?:hat|haben|hast|ist|sind|bin|war|weißt|weiß|kannst|kann|können|macht|machen|mag|wurde|wird|gibt|darf|dürfen|soll|sollen|will|wollen|muss|müssen|isst|trinkt|spielt|kostet|steht|passiert))(?!\p{L})/iu,
   ],
   ["es", /^\P{L}*(?:qui[eé]n(?:es)?|qué|d[oó]nde|cu[aá]ndo|cómo|cu[aá]l(?:es)?)(?!\p{L})|¿/iu],
   ["fr", /^\P{L}*(?:qui|où|quand|comment|pourquoi|quel(?:le)?s?|est-ce)(?!\p{L})/iu],

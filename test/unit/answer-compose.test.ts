@@ -106,6 +106,28 @@ test("a question about a time alone is answered with everything found for it", (
   expect(answer("what happened yesterday?", [oven]).cited).toEqual(["m_9"])
 })
 
+test.each([
+  ["what happened in this channel yesterday?", ["m_9"]],
+  ["what happened yesterday?", ["m_8", "m_9"]],
+])("%s is answered from where it asks for", (question, cited) => {
+  const source = { message_id: "8", channel_id: "801", author_id: "11", url: null, excerpt: "" }
+  const here = item("9", "A talk about ovens.", { kind: "note", subject: null, score: 0.4 })
+  const there = item("8", "A talk about boats.", {
+    kind: "note",
+    subject: null,
+    score: 0.4,
+    sources: [source],
+  })
+  expect(answer(question, [here, there]).cited.toSorted()).toEqual(cited)
+})
+
+test.each([
+  ["was darf Ada nicht essen?", "Das weiß ich nicht"],
+  ["what does Ada eat?", "I don't know"],
+])("%s is answered in its language", (question, text) => {
+  expect(answer(question, []).text).toContain(text)
+})
+
 test("an earlier message with the same question is no answer to it", () => {
   expect(answer("who has a beagle?", [said("9", "who has a beagle?")]).cited).toEqual([])
 })

@@ -92,6 +92,30 @@ test.each([
     [said("1", "die Nummer von dem Bus vergesse ich immer")],
   ],
   [
+    "which lens does Cy use?",
+    [said("1", "i use the old lens of my aunt")],
+    "which lens does Cy use?",
+    [said("1", "i use the bus")],
+  ],
+  [
+    "which club does Cy support?",
+    [said("1", "my club lost again, i still support them")],
+    "which club does Cy support?",
+    [said("1", "i am allergic to dogs")],
+  ],
+  [
+    "when is Cy's birthday?",
+    [said("1", "i turn 30 on 3 May")],
+    "when is Cy's birthday?",
+    [said("1", "i'd starve in a week")],
+  ],
+  [
+    "which day of the week do we rehearse?",
+    [said("1", "we rehearse on wednesdays")],
+    "which day of the week do we rehearse?",
+    [said("1", "i sold the van on monday, what a week")],
+  ],
+  [
     "when is the fair?",
     [said("1", "the fair is on saturday")],
     "when is the fair in July?",
@@ -110,6 +134,13 @@ test("what somebody says next answers a question that another asked", () => {
   expect(text).toBe("Bo: who brings the grill – Cy: “still in my shed, i'll carry it over” [1]")
   expect(items.map(({ id }) => id)).toEqual(["m_5"])
 })
+
+test.each(["who is Cy bringing?", "did you ask Cy", "<@777> what does Cy bring", "@Bot where does Cy live"])(
+  "%j asks, and answers nothing",
+  (line) => {
+    expect(likeliestStatements(asked("what does Cy bring?", [said("1", line)]))).toEqual([])
+  },
+)
 
 test("a reply that is found itself is cited itself", () => {
   const reply = { id: "m_6", author: CY, text: "still in my shed, i'll carry it over" }

@@ -89,6 +89,13 @@ test.each([
 })
 
 test.each([
+  "what happened in this channel yesterday?",
+  "what did we talk about here yesterday",
+  "was ist gestern in diesem Kanal passiert?",
+  "¿qué pasó ayer en este canal?",
+])("%s asks for a day", (words) => expect(asked(words).onlyTime).toBe(true))
+
+test.each([
   "I miss you",
   "what did Bo say while I was away?",
   "did I miss the match?",

@@ -12,9 +12,11 @@ import { askedTimes } from "./asked-times.ts"
 import type { AnswerFeatures } from "./likelihood.ts"
 import {
   type AskingContext,
+  asksNoKind,
   kindFeatures,
   kindsAsked,
   peopleFeatures,
+  thingAsked,
   timeFeatures,
 } from "./slot-features.ts"
 import { holdsWord } from "./word-match.ts"
@@ -50,6 +52,8 @@ export function answerFeatures(
     items.flatMap(({ subject }) => stems(subject?.name ?? "")).filter((stem) => stem.length > 2),
   )
   const kinds = kindsAsked(asking.question)
+  const thing = thingAsked(asking.question, asked, kinds)
+  const needsWord = asked.words.length > 0 && (kinds.yesNo || asksNoKind(asked, kinds))
   const times = askedTimes(asking.question, asking.now, asking.timezone)
   return statements.map(({ item, text, speaker, speakerId, place = item.place ?? 0 }) => {
     const { before, said } = partsOf(text, speaker)
@@ -68,7 +72,8 @@ export function answerFeatures(
       missed: share(missed),
       replies: Number(replied.size > 0),
       ...kindFeatures(said, item, names, asked, kinds),
-      yesNoMissed: Number(kinds.yesNo && asked.words.length > 0 && held.size === 0),
+      matterMissed: Number(needsWord && held.size === 0),
+      thingMissed: Number(thing.length > 0 && !thing.some((stem) => held.has(stem) || beside.has(stem))),
       ...timeFeatures(times, said, item, `${before} ${contextOf(item)}`, asking),
       exactMissed: shareOf(asked.exact, (part) => !`${text} ${contextOf(item)}`.toLowerCase().includes(part)),
       ...peopleFeatures(asked.people, {
@@ -100,6 +105,11 @@ function rarityOf(words: readonly string[], items: readonly Item[]): Map<string,
       return [stem, Math.log(1 + sets.length / (1 + having))]
     }),
   )
+}
+
+/** Returns a line without its speaker and the line before it. */
+export function saidIn(text: string, speaker: string | null): string {
+  return partsOf(text, speaker).said
 }
 
 /** Splits a line told with the one before it ("A: which? / B: that one"). What B says is B's alone. */

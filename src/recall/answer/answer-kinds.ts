@@ -36,12 +36,20 @@ export const ASKS_NAME = words(
 export const NAMES_NAME =
   /(?<![\p{L}])(?:called|named|name['’]?s?|nickname|call(?:s|ed)?|mine['’]?s?|hei(?:ß|ss)\p{L}*|genannt|llama\p{L}*|nombre|appelle\p{L}*|nom|chama\p{L}*|nome)(?![\p{L}])|(?<=[\p{L}\p{N},;:'’)] )(?!I['’ ])\p{Lu}[\p{L}\p{M}\p{N}'’-]+/u
 
-/** Things that a text either tells in these words or not at all: a favorite, a family name, a telephone number. */
+/** Things that a text either tells in these words or not at all: a favorite, a birthday, a family name, a telephone number. */
 export const PLAIN_KINDS: readonly { asks: RegExp; tells: RegExp }[] = [
   {
     asks: words(FAVORITE),
     tells: words(
       `${FAVORITE}|lov(?:e[sd]?|ing)|lik(?:e[sd]?|ing)|best|prefers?|enjoys?|adores?|fans? of|obsessed|into|mag|mögen|liebt?|beste[nrs]?|am liebsten|fan v\\p{L}+|gustan?|encantan?|ador[oa]|mejor(?:es)?|prefier[eo]|aimes?|adores?|meilleure?s?|préfères?|gost[oa]|curt[eo]|am[ao]|melhor(?:es)?|prefere|prefiro`,
+    ),
+  },
+  {
+    asks: words(
+      "(?:birth|b-?)days?|birthdates?|date of birth|(?:was|is|were) .{1,30} born|geburtstag\\p{L}*|geboren|cumplea[nñ]os|cumples?|anniversaires?|anivers[aá]rios?|niver",
+    ),
+    tells: words(
+      "(?:birth|b-?)days?|birthdates?|born|turn(?:s|ed|ing)? \\d+|geburtstag\\p{L}*|geboren|werd(?:e|en) \\d+|wird \\d+|cumplea[nñ]os|cumpl\\p{L}+|naci\\p{L}+|anniversaires?|née?s?|anivers[aá]rios?|niver|nasc\\p{L}+",
     ),
   },
   {
@@ -61,10 +69,19 @@ export const PLAIN_KINDS: readonly { asks: RegExp; tells: RegExp }[] = [
   },
 ]
 
+/** Asks for what was said in the channel alone. */
+export const ASKS_HERE = words(
+  "(?:this|the) (?:channel|chat|thread)|in here|diese[mnr]? (?:kanal|channel|chat|thread)|este (?:canal|chat|hilo)|ce (?:salon|canal|fil)|(?:n?este|n?esse) (?:canal|chat)",
+)
+
+/** "Which lens", "what's the breed": the noun that the answer is one of. */
+export const ASKS_FOR_THING =
+  /(?<![\p{L}])(?:(?:what|which|whats)(?:['’]s| is| are| was| were)?|welche[rsnm]?|qué|^que|cuál(?:es)?(?: es| son| era)?|quell?e?s?(?: est| sont)?|qual|quais)(?: (?:the|der|die|das|el|la|los|las|le|les|o|a|os|as))? (?<noun>\p{L}{3,})(?![\p{L}])/iu
+
 /** Asks for a yes or a no. */
 export const ASKS_YES_OR_NO =
   /^(?:(?:so|and|wait|hey|ok(?:ay)?|btw|und|y|et|e),? )*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|am|ist|sind|bin|hat|habt|haben|kann|darf|muss|est-ce|tem|vai)(?:n['’]?t)?(?![\p{L}])/iu
 
 /** A line that asks, also without a question mark: "@bot does Ada stream or not". */
 export const ASKS =
-  /\?\W*$|^(?:@\S+ )?(?:(?:so|and|but|ok(?:ay)?|hey|wait|also|und|aber|y|pero|et|mais|e|mas),? )*(?:who|whos|what|whats|when|where|wheres|which|why|how|(?:does|did|do|is|are|was|were|has|have|can|could|should|will|would) (?:i|you|u|he|she|it|they|we|that|this|there|any\p{L}*|some\p{L}*|the|\p{Lu}\p{L}+|\p{L}+ (?:ever|still|really|already))|(?:\p{L}+ )?did (?:you|u)|wer|was|wann|wo|wie|warum|wieso|qui[eé]n|qu[eé]|cu[aá]ndo|d[oó]nde|c[oó]mo|qui|quand|o[uù]|comment|pourquoi|quem|quando|onde|qual)(?![\p{L}])/u
+  /\?\W*$|^(?:(?:@\S+|<[^>]+>),? )*(?:(?:so|and|but|ok(?:ay)?|hey|wait|also|und|aber|y|pero|et|mais|e|mas),? )*(?:who|whos|what|whats|when|where|wheres|which|why|how|(?:does|did|do|is|are|was|were|has|have|can|could|should|will|would) (?:i|you|u|he|she|it|they|we|that|this|there|any\p{L}*|some\p{L}*|the|\p{Lu}\p{L}+|\p{L}+ (?:ever|still|really|already))|(?:\p{L}+ )?did (?:you|u)|wer|was|wann|wo|wie|warum|wieso|qui[eé]n|qu[eé]|cu[aá]ndo|d[oó]nde|c[oó]mo|qui|quand|o[uù]|comment|pourquoi|quem|quando|onde|qual)(?![\p{L}])/u

@@ -12,6 +12,7 @@ import { parseQuestion } from "../find/question.ts"
 import { asksNow } from "../find/times.ts"
 import { isQuotable } from "../item-sources.ts"
 import { plainLine } from "../render/sanitize.ts"
+import { ASKS_HERE } from "./answer-kinds.ts"
 import { PHRASES } from "./phrases.ts"
 import type { Answer, AnswerInput } from "./prompt.ts"
 import { smallTalkOf } from "./small-talk.ts"
@@ -98,13 +99,19 @@ function listed(found: readonly Stated[], input: AnswerInput): Stated[] | null {
   }
   // In recall's order, which puts a time's topics first.
   if (parseQuestion({ ...question, asOf: now }).onlyTime)
-    return found.toSorted((a, b) => (b.item.place ?? 0) - (a.item.place ?? 0))
+    return heardHere(found, input).toSorted((a, b) => (b.item.place ?? 0) - (a.item.place ?? 0))
   const asked = parsedOf(input)
   if (asked.words.length > 0 || asked.people.length === 0) return null
   const people = new Set(asked.people.flatMap(({ ids }) => [...ids]))
   return found.filter(
     ({ item, isContradicted }) => item.subject !== null && people.has(item.subject.id) && !isContradicted,
   )
+}
+
+/** Leaves out other channels if the question asks for what was said in this one. */
+function heardHere(found: readonly Stated[], { question, channelId }: AnswerInput): readonly Stated[] {
+  if (!ASKS_HERE.test(question)) return found
+  return found.filter(({ item }) => item.sources.some(({ channel_id }) => channel_id === channelId))
 }
 
 /** Removes each statement that repeats an earlier one. */

@@ -25,8 +25,10 @@ const WEIGHTS = {
   nameMissed: -0.56,
   /** It asks for what a text tells plainly or not at all, such as a favorite. No question of the fit asks so. */
   plainMissed: 0,
-  /** It asks for a yes or a no, and the statement holds none of its words. */
-  yesNoMissed: 0,
+  /** It asks for a yes or a no, or for no kind of answer that a text shows, and the statement holds none of its words. */
+  matterMissed: 0,
+  /** It asks "which lens" or "what breed", and neither the statement nor the lines around it hold that noun. */
+  thingMissed: 0,
   /** The question asks for a yes or a no. */
   yesNo: 0.5,
   /** The question names a time: it names none, or another. */
@@ -69,7 +71,8 @@ const CONTRADICTIONS = [
   "moneyMissed",
   "nameMissed",
   "plainMissed",
-  "yesNoMissed",
+  "matterMissed",
+  "thingMissed",
   "exactMissed",
 ] as const
 const CONTRADICTED = 0.1

@@ -3,11 +3,12 @@
  * statement fills one. Pure.
  */
 import type { Id, Time } from "../../domain/types.ts"
-import { stemSet } from "../../text/stems.ts"
+import { stemSet, stems } from "../../text/stems.ts"
 import type { Item } from "../context.ts"
 import type { NamedPerson, ParsedAsk } from "../relevance/asked.ts"
 import {
   ASKS_FOR_PERSON,
+  ASKS_FOR_THING,
   ASKS_MONEY,
   ASKS_NAME,
   ASKS_WHERE,
@@ -46,6 +47,18 @@ export function kindsAsked(question: string): Kinds {
     yesNo: ASKS_YES_OR_NO.test(question),
     plain: PLAIN_KINDS.flatMap(({ asks, tells }) => (asks.test(question) ? [tells] : [])),
   }
+}
+
+/** Returns true for "what" and "which": no kind of answer tells a text that may hold it. */
+export function asksNoKind({ type }: ParsedAsk, { who, where, money, name, yesNo, plain }: Kinds): boolean {
+  return type === null && plain.length === 0 && ![who, where, money, name, yesNo].includes(true)
+}
+
+/** Returns the stems of the noun in "which lens" or "what breed"; none if the kind of answer tells more. */
+export function thingAsked(question: string, { type, words }: ParsedAsk, { who, where }: Kinds): string[] {
+  if (type !== null || who || where) return []
+  const noun = ASKS_FOR_THING.exec(question)?.groups?.noun ?? ""
+  return stems(noun).filter((stem) => words.includes(stem))
 }
 
 export function kindFeatures(

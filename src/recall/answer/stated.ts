@@ -3,7 +3,7 @@ import type { Item } from "../context.ts"
 import type { JudgedStatement } from "../judgments.ts"
 import type { ParsedAsk } from "../relevance/asked.ts"
 import { askedAmong } from "../relevance/judge.ts"
-import { answerFeatures, isQuestion, type StatementOf } from "./answer-features.ts"
+import { answerFeatures, isQuestion, type StatementOf, saidIn } from "./answer-features.ts"
 import { answersWith, contradicts } from "./likelihood.ts"
 import type { AnswerInput } from "./prompt.ts"
 
@@ -66,7 +66,7 @@ export function everythingStated(items: readonly Item[]): Stated[] {
       ...(item.statements ?? []).map((statement) => ({ ...statement, item })),
       ...repliesTo(item, items),
     ])
-    .filter(({ item, text }) => item.kind === "memory" || !/\?\W*$/.test(text))
+    .filter(({ item, text, speaker }) => item.kind === "memory" || !isQuestion(saidIn(text, speaker)))
 }
 
 /** A question and what somebody else said next are one statement of theirs. */

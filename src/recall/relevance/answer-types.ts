@@ -45,7 +45,7 @@ export const ANSWER_TYPES: readonly AnswerType[] = [
   },
   {
     asks: words(
-      "when(?:'s|s)?|(?:what|which) (?:date|days?|month|year|weekday)|(?:till|until|since) when|how long(?: ago)?|wann|seit wann|bis wann|welche[rnms]? (?:tag|datum|monat|jahr)|wie lange|cu[aá]ndo|qu[eé] d[ií]as?|desde cu[aá]ndo|cu[aá]nto tiempo|quand|quel jours?|quelle date|depuis quand|combien de temps|quando|q(?:ue)? dias?|desde quando|quanto tempo",
+      "when(?:'s|s)?|(?:what|which) (?:dates?|days?|months?|years?|weekdays?)(?: of the (?:week|month|year))?|(?:till|until|since) when|how long(?: ago)?|wann|seit wann|bis wann|(?:an )?welche[rnms]? (?:wochentag|tag|datum|monat|jahr)\\p{L}*(?: der woche| des monats)?|wie lange|cu[aá]ndo|qu[eé] d[ií]as?(?: de la semana| del mes)?|desde cu[aá]ndo|cu[aá]nto tiempo|quand|quel jours?|quelle date|depuis quand|combien de temps|quando|q(?:ue)? dias?|desde quando|quanto tempo",
     ),
     answers: new RegExp(
       `${words(`${WEEKDAYS}|${MONTHS}|${RELATIVE}|${CLOCK}|(?:19|20)\\d\\d|\\d{1,2}(?:st|nd|rd|th|er)|\\d{1,2}[./-]\\d{1,2}\\.?`).source}`,
