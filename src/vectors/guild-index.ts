@@ -22,7 +22,7 @@ import { placed } from "../runtime/object/placed.ts"
 import { StateRows, wipe } from "../runtime/object/state-rows.ts"
 import { operatorLimits, readSettings } from "../settings.ts"
 import { homeName, indexChoice } from "./index-choice.ts"
-import { QuestionCounter } from "./question-counter.ts"
+import { QuestionCounter, REST_MS } from "./question-counter.ts"
 import { updateIndex } from "./update-index.ts"
 import type {
   VectorEntry,
@@ -48,6 +48,7 @@ export class GuildIndex extends DurableObject<Env> {
   readonly #rows: VectorRows
   readonly #messages: GuildPassages
   readonly #questions: QuestionCounter
+  #writesRest = false
   /** In memory alone: an object that is evicted forgets it. */
   readonly #shown = new ShownLately()
   readonly #clock: AlarmClock
@@ -136,6 +137,14 @@ export class GuildIndex extends DurableObject<Env> {
       this.#questions.add(question, now)
       if (shown !== null) this.#shown.note(shown.place, shown.items, now)
     }
+    if (this.#questions.hasUnwritten && !this.#writesRest) this.ctx.waitUntil(this.#writeRest())
+  }
+  /** A timer keeps the object in memory until then. */
+  async #writeRest(): Promise<void> {
+    this.#writesRest = true
+    await scheduler.wait(REST_MS)
+    this.#writesRest = false
+    this.#questions.writeRest()
   }
   async questionDays(): Promise<QuestionDays> {
     return this.#questions.days

@@ -12,9 +12,11 @@ const KEY = "questions"
 const MOST_DAYS = 31
 
 // The row is written after each question. Under load, it is written after twenty: five writes may follow each other at
-// once, then one every ten seconds. An object that is evicted loses at most nineteen questions.
+// once, then one every ten seconds. What is not written then is written ten seconds later (`writeRest`), so only an object
+// that crashes loses questions, at most nineteen.
 const BURST = 5
-const EVERY_MS = 10_000
+/** How long the rest of a burst waits. */
+export const REST_MS = 10_000
 const MOST_UNWRITTEN = 20
 
 export class QuestionCounter {
@@ -37,11 +39,20 @@ export class QuestionCounter {
   add(question: QuestionOutcome, now: Time): void {
     this.#days = withQuestion(this.days, utcDate(now), question)
     this.#unwritten += 1
-    this.#writes = Math.min(BURST, this.#writes + Math.max(0, now - this.#earnedAt) / EVERY_MS)
+    this.#writes = Math.min(BURST, this.#writes + Math.max(0, now - this.#earnedAt) / REST_MS)
     this.#earnedAt = now
     if (this.#writes < 1 && this.#unwritten < MOST_UNWRITTEN) return
     this.#writes = Math.max(0, this.#writes - 1)
     this.#write(this.#days)
+  }
+
+  get hasUnwritten(): boolean {
+    return this.#unwritten > 0
+  }
+
+  /** Writes what a burst left unwritten. */
+  writeRest(): void {
+    if (this.#unwritten > 0) this.#write(this.days)
   }
 
   /** Forgets the days up to and including `day`. */
