@@ -1,6 +1,10 @@
-/** Removes people who object from a window: their lines go, and other people's mentions of them become "someone". Pure. */
+/**
+ * Removes from a window what nothing may be learned from: the lines of people who object, mentions of them, which become
+ * "someone", and the words of what is told in confidence. Pure.
+ */
 import { NO_AUTHOR } from "../domain/events.ts"
 import type { Id, Message, Person, Window } from "../domain/types.ts"
+import { confidencesIn } from "../privacy/confidences.ts"
 import { type NameRedactor, nameRedactor } from "../text/names.ts"
 
 /** Everyone who spoke or was mentioned, once for each name used in the window. */
@@ -25,7 +29,11 @@ export function windowRedactor({
 }
 
 export function redactWindow(window: Window, heard: (id: Id) => boolean, hush: NameRedactor): Window {
+  const confidences = confidencesIn(window.messages)
   const messages = window.messages
+    .map((message, index) =>
+      confidences.has(index) ? { ...message, content: "", attachments: [] } : message,
+    )
     .filter(({ role, author }) => role === "keepsake" || author.id === NO_AUTHOR || heard(author.id))
     .map((message): Message => {
       const { content, mentions, attachments } = message

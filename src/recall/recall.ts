@@ -26,7 +26,7 @@ import { formatName, type RecallTrace, type ReplayRule, replayRule } from "./log
 import { type RecallRule, rank } from "./rank/rank.ts"
 import { RERANK_LIMIT, rerankItems } from "./rank/rerank.ts"
 import { render } from "./render/formats.ts"
-import { withoutContacts, withoutSecrets } from "./secrets.ts"
+import { withoutConfidences, withoutContacts, withoutSecrets } from "./secrets.ts"
 import {
   chooseItems,
   distinctNotes,
@@ -124,7 +124,7 @@ async function recallWords(
   })
   if (gathered === null) return null
   if ("renamed" in gathered) return { ...gathered, spent: asked.usage }
-  const candidates = attributeCandidates(withoutContacts(gathered), deps.attributions)
+  const candidates = attributeCandidates(withoutContacts(withoutConfidences(gathered)), deps.attributions)
   const meant = (words: string) => withDisplayNames(words, candidates.nicknames)
   const question = { ...asked.question, words: meant(asked.question.words) }
   const ranked = distinctNotes(

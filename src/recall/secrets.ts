@@ -1,8 +1,9 @@
 /**
- * Keeps secrets out of contexts, which go to models and to other bots: messages are stored as they were written. Memories
+ * Keeps secrets and confidences out of contexts, which go to models and to other bots: messages are stored as they were written. Memories
  * and notes were checked when they were stored. Pure.
  */
 import type { Message } from "../domain/types.ts"
+import { confidencesIn } from "../privacy/confidences.ts"
 import { maskContacts } from "../privacy/contact-details.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
 import type { Item } from "./context.ts"
@@ -18,6 +19,27 @@ export function withoutContacts(candidates: Candidates): Candidates {
       before: hit.before.map(masked),
       after: hit.after.map(masked),
     })),
+  )
+  return { ...candidates, messages }
+}
+
+/** Removes messages that were told in confidence, also from beside the ones found. */
+export function withoutConfidences(candidates: Candidates): Candidates {
+  const messages = candidates.messages.map((hits) =>
+    hits.flatMap((hit) => {
+      const { before, message, after } = hit
+      const told = confidencesIn([...before, message, ...after])
+      if (told.size === 0) return [hit]
+      if (told.has(before.length)) return []
+      const next = before.length + 1
+      return [
+        {
+          ...hit,
+          before: before.filter((_, at) => !told.has(at)),
+          after: after.filter((_, at) => !told.has(next + at)),
+        },
+      ]
+    }),
   )
   return { ...candidates, messages }
 }

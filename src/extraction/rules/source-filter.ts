@@ -1,6 +1,7 @@
 /** Filters out lines that are no source of facts: secrets, commands, jokes, lyrics, other languages. */
 
 import type { Person } from "../../domain/types.ts"
+import { holdsSpokenSecret } from "../../privacy/secret-words.ts"
 import { refusedIn, type SensitiveRule } from "../../privacy/sensitive.ts"
 import { remembered } from "../../text/remembered.ts"
 import { IN_GAME } from "./played-words.ts"
@@ -28,7 +29,8 @@ export function isUnusableLine(sent: string, words: string): boolean {
 
 /** Facts, announcements and endings are looked for in the same lines. */
 export const mayHoldSecret = remembered(
-  (text): boolean => SECRET.test(text) || CONTACT.test(text) || LONG_TOKEN.test(text),
+  (text): boolean =>
+    SECRET.test(text) || CONTACT.test(text) || LONG_TOKEN.test(text) || holdsSpokenSecret(text),
   { most: 200 },
 )
 

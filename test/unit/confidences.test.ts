@@ -1,0 +1,163 @@
+/** What is told in confidence is recognized in five languages, with the line beside it, and becomes no memory. */
+import { expect, test } from "vitest"
+import type { Message, Window } from "../../src/domain/types.ts"
+import { redactWindow, windowRedactor } from "../../src/extraction/redact-window.ts"
+import { extractByRules } from "../../src/extraction/rules/index.ts"
+import { confidencesIn, isConfidence } from "../../src/privacy/confidences.ts"
+import { withoutConfidences } from "../../src/recall/secrets.ts"
+
+test.each([
+  "don't tell anyone but I'm leaving",
+  "dont tell no one but ive been seeing someone from work",
+  "please don't tell anybody, I got the job",
+  "do not mention this to anyone",
+  "keep this between us",
+  "this stays between you and me",
+  "just between us, he quit",
+  "between you and me, she's moving",
+  "keep it to yourself please",
+  "keep it quiet for now but we're engaged",
+  "off the record: the shop closes",
+  "mum's the word",
+  "don't tell Ben but we're throwing him a party",
+  "not a word to anyone",
+  "this doesn't leave this channel",
+  "nobody can know yet",
+  "no one knows this yet but I'm quitting",
+  "never tell anyone that I cried",
+  "don't repeat this to anyone",
+  "don't share this with anyone",
+  "Die PIN vom Fahrradschloss ist 4471, nicht weitersagen",
+  "bitte nicht weitersagen: ich kündige",
+  "sag das bitte niemandem",
+  "sagt's keinem, aber ich bin verliebt",
+  "das bleibt unter uns",
+  "bleibt bitte unter uns",
+  "behaltet das für euch",
+  "behalt es bitte für dich",
+  "unter uns gesagt, er nervt",
+  "erzähl das niemandem",
+  "verrat es keinem",
+  "das darf niemand wissen",
+  "kein Wort zu Anke",
+  "no se lo digas a nadie",
+  "no se lo digáis a nadie pero me caso",
+  "no le cuentes esto a nadie",
+  "que quede entre nosotros",
+  "esto queda entre tú y yo",
+  "que esto no salga de aquí",
+  "guárdame el secreto",
+  "no digas nada, pero dejo el curro",
+  "entre nosotros, no me gusta",
+  "ne le dis à personne",
+  "ne dites rien à personne",
+  "n'en parle à personne",
+  "ça reste entre nous",
+  "garde ça pour toi",
+  "entre nous, il est nul",
+  "não conta pra ninguém",
+  "não fala isso pra ninguém",
+  "isso fica entre nós",
+  "cá entre nós, ele saiu",
+])("it is told in confidence: %s", (text) => {
+  expect(isConfidence(text)).toBe(true)
+})
+
+test.each([
+  "don't tell me you forgot",
+  "nobody told anyone about the meeting",
+  "tell everyone I said hi",
+  "the distance between you and me is 300 km",
+  "between us we have four bikes",
+  "unter uns sind drei Vegetarier",
+  "entre nosotros hay tres médicos",
+  "no me digas que no vienes",
+  "no lo digas en inglés",
+  "keep this between 20 and 30 degrees",
+  "keep the door closed",
+  "i can't tell anyone apart on this call",
+  "secret santa is on the 12th",
+  "the secret is butter",
+  "no one knows how to fix it",
+  "nobody can know everything",
+  "das weiß niemand",
+  "ich sag euch nichts Neues",
+  "sag mir bescheid",
+  "bleib unter dem Limit",
+  "c'est entre nous et eux",
+  "we live between the two rivers",
+  "don't tell him to use apt",
+  "keep it simple",
+  "keep quiet in the library",
+  "off the top of my head",
+  "don't share your password",
+  "don't repeat yourself",
+  "er sagt nicht viel",
+  "que quede claro",
+  "no digas tonterías",
+  "I can keep a secret",
+  "we never tell ghost stories",
+  "don't share a bathroom with anyone",
+  "wir unter uns haben nur ein Auto",
+  "nobody should know better than Ben",
+])("it is no confidence: %s", (text) => {
+  expect(isConfidence(text)).toBe(false)
+})
+
+const ADA = { id: "1", name: "Ada" }
+const BEN = { id: "2", name: "Ben" }
+const said = (author: typeof ADA, content: string, id = "9"): Message => ({
+  ...{ id, guildId: "7", channelId: "8", author, role: "member", content, at: 1_790_000_000_000 },
+  ...{ replyTo: null, mentions: [], attachments: [], source: "chat" as const },
+})
+
+test.each<[string[], number[]]>([
+  [
+    ["A: I live in Oslo", "A: don't tell anyone but", "A: I play the harp"],
+    [0, 1, 2],
+  ],
+  [
+    ["B: I live in Oslo", "A: psst, bleibt unter uns", "A: ich spiele Harfe", "A: I live in Graz"],
+    [1, 2],
+  ],
+  [["A: I play the harp", "B: I live in Oslo", "A: don't tell anyone I moved to Graz"], [2]],
+  [["B: nice", "A: que quede entre nosotros", "B: I live in Oslo"], [1]],
+])("a line beside goes with a wish that says no more: %j", (lines, expected) => {
+  const messages = lines.map((line) => said(line.startsWith("A") ? ADA : BEN, line.slice(3)))
+  expect([...confidencesIn(messages)].sort()).toEqual(expected)
+})
+
+test("a confidence gives no claim and stands in no note", () => {
+  const lines = ["dont tell no one but", "I live in Oslo", "I play the harp"]
+  const messages = lines.map((line, index) => ({
+    ...said(index < 2 ? ADA : BEN, line, String(index)),
+    source: "said",
+  }))
+  const window = {
+    id: "w",
+    guildId: "7",
+    channelId: "8",
+    channelName: null,
+    reason: "lull",
+    messages,
+  } as Window
+  const people = [ADA, BEN]
+  const read = redactWindow(window, () => true, windowRedactor({ excluded: [], people }))
+  const { claims, note } = extractByRules({ window: read, members: people })
+  expect(claims.map(({ fact }) => fact)).toEqual(["Ben plays the harp"])
+  expect(JSON.stringify(note)).not.toMatch(/Oslo|tell/u)
+})
+
+test("a confidence is left out of what recall finds, also beside a find", () => {
+  const [secret, other] = [said(ADA, "not a word to anyone, I quit"), said(BEN, "we meet on Friday")]
+  const hit = (message: Message, before: Message[]) => ({
+    message,
+    before,
+    after: [secret],
+    score: 1,
+    fit: 1,
+  })
+  const found = { messages: [[hit(secret, [other]), hit(other, [secret])]] }
+  const left = withoutConfidences(found as unknown as Parameters<typeof withoutConfidences>[0])
+  expect(left.messages).toEqual([[{ ...hit(other, []), after: [] }]])
+})
