@@ -6,8 +6,7 @@
 import { placeReaders } from "../access/audience.ts"
 import type { ChatModel } from "../ai/chat.ts"
 import type { Refusal } from "../domain/errors.ts"
-import { hashOf } from "../domain/hash.ts"
-import type { Extraction, Id, Person, Time, Usage, Verdict, Window } from "../domain/types.ts"
+import type { Extraction, Usage, Verdict } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import type { Proposal } from "../memory/facts/known.ts"
 import { commit } from "../memory/write/commit.ts"
@@ -16,38 +15,29 @@ import { DEFAULT_POLICY, gateRuleOf } from "../policy/policy.ts"
 import { DEFAULT_SETTINGS } from "../policy/settings.ts"
 import { checkContent } from "../privacy/content-check.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
+import { endSentence } from "../text/display.ts"
 import { logTerms } from "./claim-terms.ts"
 import { type CheckedClaims, checkClaims } from "./claims.ts"
 import { type ExtractionContext, readExtractionContext } from "./context.ts"
 import { extract, priceUsage } from "./extract.ts"
+import { withoutNoStatements } from "./no-statement.ts"
 import { MAX_CLAIMS } from "./prompt.ts"
 import { windowRedactor } from "./redact-window.ts"
+import { asWindow, type DirectStatement, statementKey } from "./statement-window.ts"
 import { hasContentWord, toldParts, untoldParts } from "./told-parts.ts"
 import { asVerbatim, isWithinAny } from "./verbatim.ts"
-
-export interface DirectStatement {
-  guildId: Id
-  about: Person
-  text: string
-  /** The channel it was told in, which limits who may see it. `null` if none; then the whole guild may. */
-  channelId: Id | null
-  at: Time
-  /** The person who told it, if that is not the subject. */
-  speaker?: Person
-  /** True if it is about the server; `about` is then the speaker. */
-  ofGuild?: boolean
-  /** The message that holds the text. Facts cite it as evidence. */
-  messageId?: Id
-}
 
 /** Returns the verdict on each fact, or a refusal if nothing may be kept. */
 export async function saveDirectStatement(
   db: Database,
-  statement: DirectStatement,
+  given: DirectStatement,
   tools: { chat: ChatModel | null; readOnly: boolean; deploymentCapUsd: number | null },
 ): Promise<Verdict[] | Refusal> {
   // Secrets are refused whatever the guild allows, before any read.
-  if (holdsSecret(statement.text)) return { reason: "secret" }
+  if (holdsSecret(given.text)) return { reason: "secret" }
+  const { left, dropped } = withoutNoStatements(given.text)
+  const text = dropped.length === 0 ? given.text : left.map((part) => endSentence(part)).join(" ")
+  const statement = left.length === 0 ? given : { ...given, text }
   const window = asWindow(statement)
   const withModel = tools.chat !== null
   const context = await readExtractionContext(db, window, { now: statement.at, told: true, withModel })
@@ -66,6 +56,8 @@ export async function saveDirectStatement(
     people: [statement.about.name],
   })
   if (unfit) return unfit
+  const untold = dropped.map(({ reason, part }) => ({ ...emptyVerdict(given), reason, fact: part }))
+  if (left.length === 0) return untold.map((verdict) => ({ ...verdict, fact: null }))
   if (!hasContentWord(statement.text)) return [emptyVerdict(statement)]
 
   const extracted = await extractStatement(context, statement, tools)
@@ -87,14 +79,14 @@ export async function saveDirectStatement(
     named: [...context.people, ...context.unknownHere, ...context.excluded],
     log: {
       ...logTerms(extracted.extraction, context),
-      key: logKey(statement),
+      key: statementKey(statement),
       channelId: statement.channelId,
       latencyMs: extracted.latencyMs,
       refused: extracted.logged,
     },
     now: statement.at,
   })
-  return outcome.kind === "written" ? [...outcome.verdicts, ...extracted.lost] : { reason: "busy" }
+  return outcome.kind === "written" ? [...outcome.verdicts, ...extracted.lost, ...untold] : { reason: "busy" }
 }
 
 /** Proposals, a refusal or a verdict, and the usage of all model calls. */
@@ -172,11 +164,6 @@ async function extractStatement(
   }
 }
 
-/** The statement without its words. */
-function logKey({ guildId, about, speaker, messageId, at }: DirectStatement): string {
-  return hashOf(["told", guildId, about.id, speaker?.id ?? "", messageId ?? "", String(at)])
-}
-
 /** A single word states nothing, except in scripts that put no spaces between words. */
 function isBareWord(text: string): boolean {
   return /^\W*[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}'’-]+\W*$/u.test(text.trim())
@@ -202,33 +189,6 @@ function asRefusal({ reason }: Verdict): Refusal | null {
 /** Drops claims about the speaker from what was told about the server. */
 function ofSubject(read: Extraction, { ofGuild = false }: DirectStatement): Extraction {
   return ofGuild ? { ...read, claims: read.claims.filter(({ subject }) => subject.scope !== "user") } : read
-}
-
-/** Wraps the statement in a window of one message, so that it is extracted like chat. */
-function asWindow(statement: DirectStatement): Window {
-  const { guildId, about, at, text, speaker: by } = statement
-  const channelId = statement.channelId ?? "0"
-  const message = {
-    id: "0",
-    guildId,
-    channelId,
-    author: about,
-    role: "member",
-    content: text,
-    at,
-    replyTo: null,
-    mentions: [],
-    attachments: [],
-    source: "explicit",
-  } as const
-  return {
-    id: `told_${hashOf([guildId, about.id, text, String(at)])}`,
-    guildId,
-    channelId,
-    channelName: null,
-    messages: [{ ...message, mentions: by ? [by] : [], attachments: [] }],
-    reason: "flush",
-  }
 }
 
 /** Evidence of a direct statement cites no message unless one was given. */

@@ -16,7 +16,7 @@ const SHAPES = new PatternTable(
   [
     // English.
     "(?:do ?n['’]?t|do not|never|pl(?:ea)?se? no(?:t| one)?|not to|(?:you|u) (?:ca|wo)n['’]?t) (?:ever |go |you dare |you )?(?:tell(?:ing)?|mention|repeat|say|breathe|whisper|leak|spill|share)(?: (?:this|that|it|a word|a thing|any of this|anything))?(?: of this| about this)?(?: to| with)? (?:any(?:one|body| ?1)|no ?(?:one|body)|a soul|the others|(?:any(?: of the)?|the) others?)(?! (?:what to|how to|to (?!me|my)|else['’]s))",
-    "(?:do ?n['’]?t|do not) tell (?:him|her|them|(?:my|his|her|our) \\p{L}+|\\p{Lu}\\p{Ll}+)(?: yet)?(?:[.,;:!?…]|$| (?:but|yet|that i|about (?:this|it)|i (?:said|told)|we))",
+    "(?:do ?n['’]?t|do not) tell (?!me(?!\\p{L}))(?:him|her|them|(?:my|his|her|our) \\p{L}+|\\p{Lu}\\p{Ll}+)(?: yet)?(?:[.,;:!?…]|$| (?:but|yet|that i|about (?:this|it)|i (?:said|told)|we))",
     "(?:do ?n['’]?t|do not|please never) (?:repeat|spread|share|leak|pass on) (?:this|that|it)(?: (?:around|on|further|please|pls|elsewhere|outside|anywhere))?(?:[.,;:!?…]|$| (?:but|outside|to|with))",
     "(?:keep|kept|keeping|stays?|staying|leave) (?:(?:this|that|it|all this|what i \\p{L}+)(?: \\p{L}+)? )?(?:just |strictly |only )?between (?:us|you and (?:me|i)|the (?:two|three|four) of us|ourselves)",
     `${CLAUSE}(?:strictly |just |only )?between (?:us|you and (?:me|i))(?=\\s*(?:[.,;:!?…)]|$|but)|,? (?:i|he|she|they|my)['’ ])`,

@@ -354,6 +354,16 @@ export const EN = {
     subject_off: "this server's managers have switched learning off for this",
     low_confidence: "I am not sure enough about it",
     empty: "it contains no fact (write one plain sentence)",
+    confidence:
+      "it is to stay between few people, and others could read what I keep (tell me only what they may know)",
+    forget_wish:
+      "it asks me to forget. `/privacy erase` deletes everything about you, `/privacy opt-out` stops me from remembering you, and `/forget` drops one thing",
+    reminder: "I can't remind anyone of things (tell me what happens when, and ask me about it later)",
+    command: "it asks me to do something (tell me what is so; for questions, use `/ask`)",
+    greeting: "it only greets (tell me what I should know, in a sentence)",
+    gibberish: "I find no words in it (write one plain sentence)",
+    joke: "it reads like a joke (if it is so, write it without the laughter)",
+    hypothetical: "it says what would be (tell me what is so or planned)",
     sensitive: "it {kind}, which this server does not save",
     other: "it does not meet this server's memory rules",
   },

@@ -353,6 +353,16 @@ export const ES: Texts = {
     subject_off: "la administración del servidor ha desactivado el aprendizaje sobre esto",
     low_confidence: "no tengo suficiente certeza",
     empty: "no contiene ningún dato (escribe una frase sencilla)",
+    confidence:
+      "es algo entre pocas personas, y otras podrían leer lo que guardo (cuéntame solo lo que puedan saber)",
+    forget_wish:
+      "me pide que olvide. `/privacidad` borra todo sobre ti o hace que deje de recordarte, y `/olvidar` quita un dato",
+    reminder: "no puedo recordarle nada a nadie (dime qué pasa y cuándo, y pregúntame más tarde)",
+    command: "me pide que haga algo (dime lo que es así; para preguntas está `/preguntar`)",
+    greeting: "solo saluda (dime en una frase lo que debo saber)",
+    gibberish: "no encuentro palabras (escribe una frase sencilla)",
+    joke: "parece una broma (si es verdad, escríbelo sin la risa)",
+    hypothetical: "dice lo que sería (dime lo que es así o está previsto)",
     sensitive: "{kind}, y este servidor no guarda ese tipo de información",
     other: "no cumple las reglas de este servidor",
   },

@@ -3,7 +3,7 @@
  */
 import { MENTION_PATTERN } from "../../../domain/ids.ts"
 import type { Id } from "../../../domain/types.ts"
-import { type PrivacyWish, privacyWishOf } from "./privacy-wish.ts"
+import { type PrivacyWish, privacyWishOf } from "../../../privacy/privacy-wish.ts"
 import { requestElsewhere } from "./requests-elsewhere.ts"
 
 export type Intent =

@@ -1,8 +1,9 @@
 /** Replies in public to somebody who wants to be forgotten. Everything else happens in private, for whoever presses. */
+
+import type { PrivacyWish } from "../../../privacy/privacy-wish.ts"
 import { customId, type Reply } from "../../bot/ui/command.ts"
 import { button, row } from "../../bot/ui/ui-kit.ts"
 import type { Texts } from "../../texts/en.ts"
-import type { PrivacyWish } from "../ask/privacy-wish.ts"
 
 export function privacyHint(wish: PrivacyWish, { privacy }: Texts): string {
   return wish === "erase" ? privacy.hintErase : privacy.hintOptOut

@@ -5,8 +5,9 @@
 
 import { type Refusal, Refused } from "../../../domain/errors.ts"
 import type { Evidence, Verdict } from "../../../domain/types.ts"
-import { type DirectStatement, saveDirectStatement } from "../../../extraction/direct-statement.ts"
+import { saveDirectStatement } from "../../../extraction/direct-statement.ts"
 import { type StatementSubject, statementSubject } from "../../../extraction/statement-subject.ts"
+import type { DirectStatement } from "../../../extraction/statement-window.ts"
 import { toldParts } from "../../../extraction/told-parts.ts"
 import { listMemories, personFilter } from "../../../memory/read/manage.ts"
 import { insertMember } from "../../../memory/read/members.ts"

@@ -11,9 +11,13 @@ const OWN = "(?:data|memor(?:y|ies)|info(?:rmation)?|profile|stuff|history|messa
 const ERASE = [
   `(?:forget|un-?remember|delete|erase|remove|wipe|purge)(?: about)? (?:me|everything|${ALL} (?:about|on|of) me|${ALL} ${KNOWN}(?: (?:about|on|of|from) me)?|(?:all )?(?:of )?my ${OWN})`,
   `(?:delete|erase|remove|wipe|purge) me`,
-  "vergiss (?:mich|alles(?: (?:über|von) (?:mich|mir))?|alles,? was du (?:über|von) (?:mich|mir) \\p{L}+)",
-  "lösche? (?:mich|alles(?: (?:über|von) (?:mich|mir))?|alles,? was du (?:über|von) (?:mich|mir) \\p{L}+|(?:alle )?meine (?:daten|nachrichten|erinnerungen))",
+  "i (?:want|wish|would like|['’]?d like|wanna) (?:you to (?:forget|erase|delete) (?:me|everything(?: about me)?)|to be (?:forgotten|erased|deleted))",
+  "ich (?:möchte|will|wünsche)(?: mir)?,? (?:(?:bitte )?(?:vergessen|gelöscht) werden|dass du (?:mich|alles (?:über|von) (?:mich|mir)) (?:vergisst|löschst))",
+  "vergiss (?:bitte )?(?:mich|alles(?: (?:über|von) (?:mich|mir))?|alles,? was du (?:über|von) (?:mich|mir) \\p{L}+)",
+  "lösche? (?:bitte )?(?:mich|alles(?: (?:über|von) (?:mich|mir))?|alles,? was du (?:über|von) (?:mich|mir) \\p{L}+|(?:alle )?meine (?:daten|nachrichten|erinnerungen))",
   "(?:olvídame|olvidame|bórrame|borrame)",
+  "(?:bórralo|borralo|olvídalo|olvidalo|elimínalo|eliminalo) todo(?: (?:sobre|de) m[ií])?",
+  "(?:quiero|quisiera|me gustaría) que (?:me olvides|me borres|(?:olvides|borres)(?: todo)? lo que sabes (?:de|sobre) m[ií])",
   "(?:olvida|borra|elimina)(?: todo)?(?: lo que (?:sabes|tienes|guardas))?(?: (?:sobre|de) m[ií]| mis datos| todo)",
   "(?:oublie|efface|supprime)[- ](?:moi|tout(?: (?:sur|de) moi)?|tout ce que tu sais (?:sur|de) moi|(?:toutes )?mes données)",
   "(?:me esquece|esquece (?:de )?mim|(?:esquece|apaga) tudo(?: (?:que (?:você|vc) sabe )?(?:sobre|de) mim)?|apaga (?:os )?meus dados)",
@@ -25,17 +29,23 @@ const OPT_OUT = [
   "(?:merk|speicher)e? (?:dir )?nichts(?: mehr)? (?:über|von) (?:mich|mir)",
   "(?:hör auf|stopp),? (?:dir )?(?:mich|sachen über mich|etwas über mich|dinge über mich) zu (?:merken|speichern)",
   "(?:deja|para) de (?:recordar(?:me)?|guardar|registrar(?:me)?)(?: (?:cosas|nada|mis mensajes))?(?: (?:sobre|de) m[ií])?",
+  "i (?:don['’]?t|do not) want (?:you )?to (?:be remembered|remember (?:me|anything about me))",
+  "(?:no quiero que )(?:me recuerdes|recuerdes nada|guardes nada)(?: (?:sobre|de) m[ií])?",
   "no (?:me )?(?:recuerdes|guardes|registres)(?: nada)?(?: m[aá]s)?(?: (?:sobre|de) m[ií])?",
   "arrête de (?:me )?(?:mémoriser|retenir|enregistrer)(?: (?:des|les) choses)?(?: sur moi)?",
   "para de (?:me )?(?:lembrar|guardar|gravar)(?: (?:coisas|nada))?(?: (?:sobre|de) mim)?",
 ]
 const BEFORE =
-  "(?:(?:hey|hi|hello|ok(?:ay)?|please|pls|bitte|por favor|s'il te pla[iî]t|keepsake|bot|just|now)[\\s,!.]+|(?:can|could|would|will) (?:you|u) (?:please |just )?|(?:i (?:want|need)|i['’]?d like) you to |kannst du |puedes |tu peux |(?:você|vc) pode )*"
+  "(?:(?:hey|hi|hello|hallo|hola|oye|ok(?:ay)?|please|pls|bitte|por favor|s'il te pla[iî]t|keepsake|bot|just|now)[\\s,!.]+|(?:can|could|would|will) (?:you|u) (?:please |just )?|(?:i (?:want|need)|i['’]?d like) you to |kannst du |puedes |tu peux |(?:você|vc) pode )*"
 const AFTER =
   "(?:[\\s,]+(?:please|pls|now|here|completely|entirely|forever|again|immediately|thanks|thank you|ok|bitte|jetzt|sofort|por favor|ya|ahora|maintenant|agora|from (?:your|this|the) (?:memory|server|database)|in this server|on this server))*[\\s.!?]*"
 
 function whole(shapes: readonly string[]): RegExp {
-  return new RegExp(`^${BEFORE}(?:${shapes.join("|")})${AFTER}$`, "iu")
+  const one = `(?:${shapes.join("|")})`
+  return new RegExp(
+    `^${BEFORE}${one}(?:(?:[\\s,;.]+(?:and|und|y|e|et))?[\\s,;.]+${BEFORE}${one})*${AFTER}$`,
+    "iu",
+  )
 }
 
 const WISHES: readonly [PrivacyWish, RegExp][] = [
