@@ -25,6 +25,7 @@ import { MAX_CLAIMS } from "./prompt.ts"
 import { windowRedactor } from "./redact-window.ts"
 import { asWindow, type DirectStatement, statementKey } from "./statement-window.ts"
 import { hasContentWord, toldParts, untoldParts } from "./told-parts.ts"
+import { withToldTime } from "./told-times.ts"
 import { asVerbatim, isWithinAny } from "./verbatim.ts"
 
 /** Returns the verdict on each fact, or a refusal if nothing may be kept. */
@@ -126,8 +127,8 @@ async function extractStatement(
   if (unfit) return { spent, refusal: unfit }
   if (proposals.length === 0 && isBareWord(statement.text)) return { spent, refused: emptyVerdict(statement) }
   const { redact } = windowRedactor(context)
-  const told = toldParts(statement.text).filter(hasContentWord)
-  const parts = told.map(redact)
+  const said = toldParts(statement.text).filter(hasContentWord)
+  const parts = said.map(redact)
   const facts = proposals.map(({ claim }) => claim.fact)
   const isRead = result.extraction.method === "model"
   const barred = refused.filter((verdict) => asRefusal(verdict) !== null)
@@ -135,8 +136,8 @@ async function extractStatement(
   // The words that a model refused for their content may stand in any statement.
   const untoldYet = facts.length === 0 ? parts : barred.length > 0 ? [] : untold()
   // Nobody's words are kept about somebody who opted out.
-  const left = untoldYet.filter((part) => told.includes(part))
-  const silent = untoldYet.filter((part) => !told.includes(part))
+  const left = untoldYet.filter((part) => said.includes(part))
+  const silent = untoldYet.filter((part) => !said.includes(part))
   if (facts.length === 0 && left.length === 0 && silent.length > 0)
     return { spent, refused: { ...emptyVerdict(statement), reason: "opted_out" } }
   const rest = asVerbatim(result.extraction, statement, left)
@@ -146,9 +147,10 @@ async function extractStatement(
   )
   // A fact that rules found within a statement kept as it was said is not kept twice.
   const found = isRead ? proposals : proposals.filter(({ claim }) => !isWithinAny(claim.fact, rest.claims))
-  const direct = [...found, ...kept.flatMap(({ proposals }) => proposals)].map((proposal) =>
-    asDirectEvidence(proposal, statement),
+  const told = kept.flatMap(({ proposals: own }) =>
+    own.map((one) => ({ ...one, claim: withToldTime(one.claim, { at: statement.at, timezone }) })),
   )
+  const direct = [...found, ...told].map((proposal) => asDirectEvidence(proposal, statement))
   const extraction = facts.length === 0 ? rest : result.extraction
   return {
     spent,

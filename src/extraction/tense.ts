@@ -29,3 +29,11 @@ export function tellsOfPast(fact: string): boolean {
       .some((word) => PAST_FORM.test(word))
   )
 }
+
+const PAST_ABROAD =
+  /(?<![\p{L}])(?:waren?|hatten?|wurden?|(?:hat|haben|habe|hab|ist|sind|bin) .*(?<![\p{L}])(?!gegen|geht|gehen|geben|gelten)(?:\p{Ll}{2,3})?ge\p{L}+(?:t|en)(?=\s*(?:[.,;!?)]|$|und|weil|aber))|fue|fueron|fui|fuimos|era|eran|estuv\p{L}+|había\p{L}*|tuv[eo]|h(?:a|e|as|emos|an) \p{L}+[aio]do|était|étais|a(?:i|s|vons|vez)? \p{L}+é|foi|fui|estava|tive)(?![\p{L}])/iu
+
+/** Returns true if a fact in German, Spanish, French or Portuguese tells what is over. */
+export function tellsOfPastAbroad(fact: string): boolean {
+  return PAST_ABROAD.test(fact)
+}

@@ -19,7 +19,11 @@ export const WEEKDAY_NAMES: Record<Language, string> = {
 export const NEAR_DAYS = `tomorrow|today|tonight|heute|morgen|hoy|mañana|demain|amanhã|(?:mo|di|mi|do|fr|sa|so)\\.? (?=\\d)|(?:(?:an|en|over) )?(?:${HOLIDAY_NAMES})`
 const AND = "(?:to|til+|until|thru|through|bis(?: zum)?|al?|au|até|–|-)"
 const MONTH =
-  "(?:jan|feb|fév|fev|mar|mär|apr|abr|avr|ma[iy]|jun|jui|jul|aug|ago|aoû|sep|set|o[ck]t|out|nov|de[cz]|déc|ene)"
+  "(?:jan|feb|fév|fev|mar|mär|apr|abr|avr|ma[iy]|jun|jui|jul|aug|ago|aoû|sep|set|o[ck]t|out|nov|de[cz]|dic|déc|ene)"
+
+/** "December 20th" names its month before the day. */
+const MONTH_BEFORE =
+  "(?<!\\p{L})(?:january|february|april|june|july|august|september|october|november|december|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\.?|march|may),? (?:the )?"
 
 /** "27.9." in German, "27/9" in Romance languages. In English, either number may be the month. */
 const SLASHED = "([0-3]?\\d)/(1[0-2]|0?[1-9])"
@@ -43,7 +47,7 @@ interface DayPatterns {
 function dayPatterns(weekday: string, numbers: string): DayPatterns {
   return {
     days: new RegExp(
-      `(?<![\\p{L}\\d.:/])(?:(?<weekday>${weekday}),? (?:the |el |le |o |dia |den )?|(?<marked>the |dia |am |vom |den |le |el )?)(?<first>[0-3]?\\d)(?<sign>st|nd|rd|th|\\.(?!\\d)|º)?(?:(?: ?${AND} ?)(?:the |el |le |o |zum )?(?<last>[0-3]?\\d)(?<end>st|nd|rd|th|\\.(?!\\d)|º)?)?(?! ?${AND} ?(?:the |el |le |o |zum )?\\d| ?(?:${weekday})(?![\\p{L}])|[\\d:/hH%€$]|\\.\\d| ?(?:[ap]\\.?m|h|uhr|hrs?|min)|\\.? (?:de |do )?${MONTH})`,
+      `(?<![\\p{L}\\d.:/])(?<!${MONTH_BEFORE})(?:(?<weekday>${weekday}),? (?:the |el |le |o |dia |den )?|(?<marked>the |dia |am |vom |den |le |el )?)(?<first>[0-3]?\\d)(?<sign>st|nd|rd|th|\\.(?!\\d)|º)?(?:(?: ?${AND} ?)(?:the |el |le |o |zum )?(?<last>[0-3]?\\d)(?<end>st|nd|rd|th|\\.(?!\\d)|º)?)?(?! ?${AND} ?(?:the |el |le |o |zum )?\\d| ?(?:${weekday})(?![\\p{L}])|[\\d:/hH%€$]|\\.\\d| ?(?:[ap]\\.?m|h|uhr|hrs?|min)|\\.? (?:of |de |do )?${MONTH})`,
       "giu",
     ),
     dayMonth: new RegExp(
@@ -68,7 +72,8 @@ export const DAY_PATTERNS: Record<Language, DayPatterns> = {
 /** Writes days of the month, and "27.9." or "27/9", as dates. What does not fit its weekday stays as it was. */
 export function withDays(clause: string, today: LocalDate, language: Language): string {
   const { dayMonth, days } = DAY_PATTERNS[language]
-  const numbered = clause.replace(dayMonth, (whole, day: string, month: string) => {
+  const near = clause.replace(DAY_AFTER, `${addDays(today, 2)} `)
+  const numbered = near.replace(dayMonth, (whole, day: string, month: string) => {
     const date = nearest(
       today,
       YEAR,
@@ -76,7 +81,7 @@ export function withDays(clause: string, today: LocalDate, language: Language): 
     )
     return date === null ? whole : `${date} `
   })
-  const spanned = numbered.replace(RANGE, "$1 - $2 ")
+  const spanned = numbered.replace(RANGE, "$1 - $2 ").replace(RANGE_OF_MONTHS, "$1 - ")
   return spanned.replace(days, (whole, ...match) => {
     const {
       weekday,
@@ -140,6 +145,13 @@ const ENDS_DATE =
 /** "del 3 al 5 de junio": chrono wants a dash. */
 const RANGE = new RegExp(
   `(?<![\\d.:/])([0-3]?\\d)\\.? ?${AND} ?(?:the |el |le |o |zum )?([0-3]?\\d\\.?) (?=(?:de |do )?${MONTH})`,
+  "giu",
+)
+/** The parser reads "mañana" in it. */
+const DAY_AFTER = /(?<!\p{L})(?:pasado ma[ñn]ana|après-demain|depois de amanhã)(?!\p{L})/giu
+/** "del 20 de diciembre al 3 de enero", "20 December to January 3rd". */
+const RANGE_OF_MONTHS = new RegExp(
+  `((?<![\\d.:/])[0-3]?\\d(?:st|nd|rd|th|\\.)? (?:of |de |do )?${MONTH}\\p{L}*|(?<!\\p{L})${MONTH}\\p{L}* [0-3]?\\d(?:st|nd|rd|th)?) ${AND} (?:the |el |le |o |zum )?(?=[0-3]?\\d(?:st|nd|rd|th|\\.)? (?:of |de |do )?${MONTH}|${MONTH}\\p{L}* [0-3]?\\d(?!\\d))`,
   "giu",
 )
 const YEAR = 300

@@ -131,7 +131,7 @@ const SPAN_DE =
 const EVENT_NIGHT = /(?<=(?:game|movie|film|quiz|trivia|karaoke|poker|raid|craft|date) )night/giu
 
 const IS_PAST =
-  /(?<![\p{L}])(?:last|previous|past|ago|yesterday|since|letzte[nrs]?|vorige[nrs]?|gestern|pasad[oa]|ayer|dernière?|avant-hier|passad[oa]|ontem)(?![\p{L}])/iu
+  /(?<![\p{L}])(?:last|previous|past|ago|yesterday|since|letzte[nrs]?|vorige[nrs]?|gestern|pasad[oa](?! ma[ñn]ana)|ayer|dernière?|avant-hier|passad[oa]|ontem)(?![\p{L}])/iu
 /**
  * Spares most clauses the parser: a digit, or the beginning of a weekday, a month or a relative day. In English whole names
  * of days and months, because many words begin like one: "money", "friend", "decide".
