@@ -49,5 +49,17 @@ export async function statementSubject(
 const EVENT =
   /^(?:the |der |die |das |el |la |le |les |o |a )?(?:[\p{L}\d'’-]+ ){0,3}(?:raid|night|meeting|meetup|club|event|tournament|contest|stream|release|deadline|party|session|practice|rehearsal|match|standup|stand-up|season|league|abend|treffen|turnier|probe|reunión|torneo|fiesta|ensayo|réunion|tournoi|soirée|répétition|reunião|torneio|festa|ensaio)s? (?:is|are|was|starts?|begins?|ends?|takes place|meets?|happens?|moved|moves|will|ist|findet|beginnt|es|será|empieza|est|aura|commence|é|vai|começa)(?![\p{L}])/iu
 
+/** What a server's people do together, by its name: "our book club", "unsere Laufgruppe". "Our dog" is a family's. */
+const OWN_GROUP =
+  /^(?:our|this|unser[e]?|diese[r]?|nuestr[oa]|este|notre|noss[oa]) (?:[\p{L}\d'’-]+ ){0,2}\p{L}*(?:club|group|server|guild|community|discord|band|choir|league|raid|campaign|crew|klub|gruppe|runde|chor|liga|kampagne|verein|treffen|grupo|servidor|comunidad|banda|coro|liga|campaña|peña|groupe|serveur|communauté|chorale|ligue|comunidade)(?![\p{L}])/iu
+
+/** Returns true if a text that names its member speaks of a group of the server, not of the member. */
+export function tellsOfGroup(text: string): boolean {
+  return (
+    OWN_GROUP.test(text) &&
+    !/(?<!\p{L})(?:i|my|me|ich|mein\p{L}*|yo|mis?|je|mon|eu|meus?)(?!\p{L})/iu.test(text)
+  )
+}
+
 const PERMISSION =
   /(?<![\p{L}])(?:trust\p{L}*|obey\p{L}*|believe|permissions?|access|allowed|may (?:read|see|write|post|do|use)|can (?:read|see)|darf|dürfen|permiso|autorizado|droit|permissão)(?![\p{L}])/iu

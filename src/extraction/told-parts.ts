@@ -12,9 +12,12 @@ const THAT = /^(?:that|dass|daß|que)\s+/iu
 const AND = "(?:,?\\s+(?:and|but|und|aber|sowie|y|e|pero|et|mais|mas)|,)\\s+"
 const OWN =
   "(?:i(?:['’](?:m|ve|d|ll))?|my|we(?:['’](?:re|ve|ll))?|our|ich|meine?[rsnm]?|wir|unsere?[rsnm]?|yo|mis?|nosotr[oa]s|nuestr[oa]s?|je|mon|ma|mes|nous|notre|nos|eu|meus?|minhas?|nós|noss[oa]s?)"
+/** Verbs in first person before which German and Spanish leave out the pronoun. */
+const FIRST_PERSON_VERB =
+  "(?:(?:no )?(?:me (?:gustan?|encantan?|mudo|llamo|caso)|prefiero|odio|detesto|adoro|tengo|vivo|soy|estoy|trabajo|juego|toco|hablo|estudio|colecciono|como|bebo|bailo|canto|nado|corro|conduzco|aprendo|nací|voy|quiero|necesito|busco|empiezo|uso|leo)|(?:mag|hasse|liebe|wohne|lebe|arbeite|spiele|habe|bin|trinke|esse|spreche|lerne|studiere|sammle|fahre|bevorzuge|komme|suche|gehe|schwimme|singe|tanze|nutze|lese|heiße)(?!,))"
 /** A clause with a subject of its own: "and I sing", "and that Bo sings", "and the key is gone". */
 const CLAUSE = new RegExp(
-  `${AND}(?=(?:that|dass|daß|que)\\s|${OWN}\\s|j['’]|(?:the|der|die|das|el|la)\\s(?:[\\p{L}'’-]+\\s){1,3}(?:is|are|was|were|has|have|ist|sind|hat|es|está|tiene)\\s)`,
+  `${AND}(?=(?:that|dass|daß|que)\\s|${OWN}\\s|${FIRST_PERSON_VERB}\\s|j['’]|(?:the|der|die|das|el|la)\\s(?:[\\p{L}'’-]+\\s){1,3}(?:is|are|was|were|has|have|ist|sind|hat|es|está|tiene)\\s)`,
   "giu",
 )
 const NAMED_CLAUSE = /(?:,?\s+(?:and|but)|,)\s+(?=\p{Lu}\p{Ll}+\s(?:is|was|has|\p{Ll}{2,}s)\s)/gu
@@ -65,13 +68,23 @@ export function untoldParts(
 ): string[] {
   if (isRead && facts.length >= parts.length) return []
   const told = new Set([...facts, name].flatMap((fact) => [...stemSet(fact)]))
+  const clauses = parts.flatMap((part) => part.split(JOINED).map(contentStems))
   const isTold = (clause: string) => {
-    const stems = [...stemSet(clause)]
+    const stems = contentStems(clause)
+    // "I play chess, my brother plays go": the word that both clauses have tells neither.
+    const own = stems.filter((stem) => clauses.filter((one) => one.includes(stem)).length < 2)
+    const telling = own.length > 0 ? own : stems
     return (
-      stems.length === 0 || stems.some((stem) => told.has(stem) || [...told].some((one) => isAkin(one, stem)))
+      stems.length === 0 ||
+      telling.some((stem) => told.has(stem) || [...told].some((one) => isAkin(one, stem)))
     )
   }
-  return parts.filter((part) => !part.split(new RegExp(AND, "iu")).every(isTold))
+  return parts.filter((part) => !part.split(JOINED).every(isTold))
+}
+const JOINED = new RegExp(AND, "iu")
+
+function contentStems(text: string): string[] {
+  return [...stemSet(text)].filter((stem) => !STOPWORDS_ELSEWHERE.has(stem))
 }
 
 /** "Vegetarier" and "vegetarisch". */

@@ -24,11 +24,14 @@ export function withToldTime(claim: Claim, said: SaidAt): Claim {
   if (comesAgain(claim.fact)) return claim
   const isMonth = monthOf(claim.fact) !== null
   if (CUSTOM.test(claim.fact)) return isMonth ? { ...claim, lifetime: "permanent" } : claim
-  if (tellsOfPast(claim.fact) || tellsOfPastAbroad(claim.fact)) return claim
+  // "Is closed" has the form of what is over.
+  if ((tellsOfPast(claim.fact) && !IS.test(claim.fact)) || tellsOfPastAbroad(claim.fact)) return claim
   const dated = claim.time === null ? withTimeSaid(claim, said) : claim
   const { time } = dated
   return time !== null && time.endsAt > said.at ? { ...dated, lifetime: LIFETIME } : dated
 }
+
+const IS = /(?<!\p{L})(?:is|are|will)(?!\p{L})/iu
 
 function withTimeSaid(claim: Claim, said: SaidAt): Claim {
   const { fact } = claim

@@ -6,6 +6,7 @@ import type { Context } from "hono"
 import { Refused } from "../domain/errors.ts"
 import type { Id, Person, Time, Verdict, Viewer } from "../domain/types.ts"
 import { saveDirectStatement } from "../extraction/direct-statement.ts"
+import { tellsOfGroup } from "../extraction/statement-subject.ts"
 import { withAccounts } from "../identity/attributions.ts"
 import { matchForgetRequest } from "../memory/read/forget-request.ts"
 import { listMemories, personFilter, readableAmong } from "../memory/read/manage.ts"
@@ -72,7 +73,7 @@ export async function rememberStatement(
   const settings = readSettings(c.env)
   const verdicts = await saveDirectStatement(
     db,
-    { guildId, about, text, channelId, at: Date.now() },
+    { guildId, about, text, channelId, at: Date.now(), ofGuild: tellsOfGroup(text) },
     { chat: deploymentChat(c.env, settings), ...operatorLimits(settings) },
   )
   if (!Array.isArray(verdicts)) throw new Refused(verdicts)

@@ -1,6 +1,6 @@
 /** Words that somebody tells Keepsake: which of them state something. */
 import { expect, test } from "vitest"
-import { hasContentWord } from "../../src/extraction/told-parts.ts"
+import { hasContentWord, toldParts, untoldParts } from "../../src/extraction/told-parts.ts"
 
 test.each([
   "hmm ok",
@@ -32,4 +32,15 @@ test.each([
   "我吃素",
 ])("%j states something", (text) => {
   expect(hasContentWord(text)).toBe(true)
+})
+
+test.each<[text: string, facts: string[], left: string[]]>([
+  ["Odio el cilantro, prefiero el perejil", ["Nora odia el cilantro"], ["prefiero el perejil"]],
+  ["I play chess, my brother plays go", ["Nora plays chess"], ["my brother plays go"]],
+  ["me gusta el té, no me gusta el café", ["A Nora le gusta el té"], ["no me gusta el café"]],
+  ["Ich wohne in Graz, arbeite bei Bosch", ["Nora wohnt in Graz", "Nora arbeitet bei Bosch"], []],
+  ["Vivo en Lugo, trabajo en Zara", ["Nora vive en Lugo", "Nora trabaja en Zara"], []],
+  ["I speak German, French and Dutch", ["Nora speaks German, French and Dutch"], []],
+])("of the clauses of %j, those that no fact tells are left", (text, facts, left) => {
+  expect(untoldParts(toldParts(text), facts, { name: "Nora", isRead: false })).toEqual(left)
 })

@@ -6,6 +6,7 @@
 import { type Refusal, Refused } from "../../../domain/errors.ts"
 import type { Evidence, Verdict } from "../../../domain/types.ts"
 import { saveDirectStatement } from "../../../extraction/direct-statement.ts"
+import { withoutNoStatements } from "../../../extraction/no-statement.ts"
 import { type StatementSubject, statementSubject } from "../../../extraction/statement-subject.ts"
 import type { DirectStatement } from "../../../extraction/statement-window.ts"
 import { toldParts } from "../../../extraction/told-parts.ts"
@@ -41,6 +42,9 @@ export async function saveOpenStatement(
   const speaker = { id, name }
   const { entered, viewer } = await guildReader(context)
   await loadLibraries()
+  // A wish for silence or to be forgotten is about all of its words, whomever they name.
+  if (withoutNoStatements(text).left.length === 0)
+    return saveStatement(context, { about: speaker, text, at, ...(messageId ? { messageId } : {}) }, isOf)
   const groups: { subject: StatementSubject; text: string }[] = []
   for (const part of toldParts(text)) {
     const subject = await statementSubject(entered.db, viewer, { text: part, speaker })
