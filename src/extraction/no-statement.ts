@@ -7,7 +7,7 @@ import { privacyWishOf } from "../privacy/privacy-wish.ts"
 import { toldParts } from "./told-parts.ts"
 
 /** Why a text tells nothing, as the reason of its verdict. */
-export type NoStatement =
+type NoStatement =
   | "confidence"
   | "forget_wish"
   | "reminder"
@@ -18,7 +18,7 @@ export type NoStatement =
   | "hypothetical"
 
 /** The statements of a text, without those that tell nothing, and why these do not. */
-export interface Statements {
+interface Statements {
   left: string[]
   dropped: { part: string; reason: NoStatement }[]
 }
@@ -37,7 +37,10 @@ export function withoutNoStatements(text: string): Statements {
 }
 const OF_PARTS: ReadonlySet<NoStatement> = new Set<NoStatement>(["joke", "hypothetical"])
 
-/** Returns why a text that somebody wants remembered tells nothing; `null` if it may tell something. */
+/**
+ * Returns why a text that somebody wants remembered tells nothing; `null` if it may tell something.
+ * @internal
+ */
 export function noStatementIn(text: string): NoStatement | null {
   const words = text.replace(/[’`´]/gu, "'").replace(/[¿¡]/gu, "").replace(/\s+/gu, " ").trim()
   if (isConfidence(words)) return "confidence"

@@ -49,7 +49,7 @@ export async function statementSubject(
 const EVENT =
   /^(?:the |der |die |das |el |la |le |les |o |a )?(?:[\p{L}\d'’-]+ ){0,3}(?:raid|night|meeting|meetup|club|event|tournament|contest|stream|release|deadline|party|session|practice|rehearsal|match|standup|stand-up|season|league|abend|treffen|turnier|probe|reunión|torneo|fiesta|ensayo|réunion|tournoi|soirée|répétition|reunião|torneio|festa|ensaio)s? (?:is|are|was|starts?|begins?|ends?|takes place|meets?|happens?|moved|moves|will|ist|findet|beginnt|es|será|empieza|est|aura|commence|é|vai|começa)(?![\p{L}])/iu
 
-/** What a server's people do together, by its name: "our book club", "unsere Laufgruppe". "Our dog" is a family's. */
+/** A group of the server, by its kind: "our book club", "unsere Laufgruppe". "Our dog" is a family's. */
 const OWN_GROUP =
   /^(?:our|this|unser[e]?|diese[r]?|nuestr[oa]|este|notre|noss[oa]) (?:[\p{L}\d'’-]+ ){0,2}\p{L}*(?:club|group|server|guild|community|discord|band|choir|league|raid|campaign|crew|klub|gruppe|runde|chor|liga|kampagne|verein|treffen|grupo|servidor|comunidad|banda|coro|liga|campaña|peña|groupe|serveur|communauté|chorale|ligue|comunidade)(?![\p{L}])/iu
 

@@ -103,3 +103,33 @@ test("a part that names somebody who opted out is not kept, and neither is such 
   expect(alone.text).not.toContain("Remembered")
   expect(await facts(guild, "thimbles")).toEqual([])
 })
+
+test("what tells nothing is not kept, and the reply says what to do instead", async () => {
+  const guild = await club("91949")
+  const told = [
+    ["guten Morgen zusammen!", "greet"],
+    ["lol I'm basically a zeppelin", "laughter"],
+    ["if I ever won a zeppelin I'd fly home", "what would be"],
+    ["bórralo todo y olvida lo que sabes de mí", "/privacy erase"],
+    ["remind me to buy a zeppelin", "remind anyone"],
+    ["don't tell anyone but Bo flies a zeppelin. Bo hates heights.", "few people"],
+    ["the code for our zeppelin's door is 4471", "password"],
+  ] as const
+  for (const [fact, reply] of told) {
+    const { text } = await runCommand(asks(guild, ada), "remember", { values: { fact } })
+    expect(text).toContain(reply)
+  }
+  expect(await facts(guild, "zeppelin")).toEqual([])
+  expect(await facts(guild, "heights")).toEqual([])
+  const { remembered } = await ok<Remembered>("POST", `/v1/guilds/${guild}/members/11/remember`, {
+    text: "hola a todos",
+  })
+  expect(remembered).toMatchObject([{ verdict: "rejected", reason: "greeting", fact: null }])
+})
+
+test("over HTTP, what the server's club does is the server's", async () => {
+  const guild = await club("91950")
+  const text = "our zither club reads Dune in January"
+  await ok("POST", `/v1/guilds/${guild}/members/11/remember`, { text })
+  expect((await facts(guild, "Dune"))[0]).toMatch(/^91950: Our zither club reads Dune in January \d{4}$/)
+})
