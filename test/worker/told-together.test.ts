@@ -105,7 +105,7 @@ test("a part that names somebody who opted out is not kept, and neither is such 
 })
 
 test("what tells nothing is not kept, and the reply says what to do instead", async () => {
-  const guild = await club("91949")
+  const guild = await club("91967")
   const told = [
     ["guten Morgen zusammen!", "greet"],
     ["lol I'm basically a zeppelin", "laughter"],
