@@ -4,7 +4,6 @@
  */
 import { isConfidence } from "../privacy/confidences.ts"
 import { privacyWishOf } from "../privacy/privacy-wish.ts"
-import { toldParts } from "./told-parts.ts"
 
 /** Why a text tells nothing, as the reason of its verdict. */
 type NoStatement =
@@ -17,16 +16,16 @@ type NoStatement =
   | "joke"
   | "hypothetical"
 
-/** The statements of a text, without those that tell nothing, and why these do not. */
+/** The sentences of a text, without those that tell nothing, and why these do not. */
 interface Statements {
   left: string[]
   dropped: { part: string; reason: NoStatement }[]
 }
 
-/** Wishes are judged by the whole text, jokes and what would be by its statements. */
+/** Wishes are judged by the whole text, jokes and what would be by its sentences. */
 export function withoutNoStatements(text: string): Statements {
   const reason = noStatementIn(text)
-  const parts = toldParts(text)
+  const parts = text.split(SENTENCE)
   if (reason !== null && (parts.length === 1 || !OF_PARTS.has(reason)))
     return { left: [], dropped: [{ part: text, reason }] }
   const judged = parts.map((part) => ({ part, reason: noStatementIn(part) }))
@@ -35,6 +34,7 @@ export function withoutNoStatements(text: string): Statements {
     dropped: judged.flatMap(({ part, reason: why }) => (why === null ? [] : [{ part, reason: why }])),
   }
 }
+const SENTENCE = /(?<=[\p{L}\p{N}]{3}[.!?]+|[;\n])\s+/u
 const OF_PARTS: ReadonlySet<NoStatement> = new Set<NoStatement>(["joke", "hypothetical"])
 
 /**
