@@ -99,23 +99,23 @@ const RELATIVE: readonly [words: string, unit: Unit, amount: number][] = [
   ["yesterday|last night|gestern|ayer|anoche|hier|ontem|wczoraj|昨日|きのう|昨夜", "day", -1],
   ["day before yesterday|vorgestern|anteayer|avant-hier|anteontem|przedwczoraj|一昨日|おととい", "day", -2],
   [
-    "this week|this weekend|diese woche|esta semana|cette semaine|essa semana|ten weekend|w tym tygodniu|今週",
+    "this week|this weekend|diese[rn]? woche|esta semana|cette semaine|essa semana|ten weekend|w tym tygodniu|今週",
     "week",
     0,
   ],
   [
-    "next week(?:end)?|nächste woche|kommende woche|próxima semana|semana que viene|semana que vem|semaine prochaine|za tydzień|w przyszłym tygodniu|przyszły tydzień|来週",
+    "next week(?:end)?|nächste[rn]? woche|kommende[rn]? woche|próxima semana|semana que viene|semana que vem|semaine prochaine|za tydzień|w przyszłym tygodniu|przyszły tydzień|来週",
     "week",
     1,
   ],
   [
-    "last week(?:end)?|letzte woche|semana pasada|semana passada|semaine dernière|zeszłym tygodniu|zeszły weekend|先週",
+    "last week(?:end)?|letzte[rn]? woche|semana pasada|semana passada|semaine dernière|zeszłym tygodniu|zeszły weekend|先週",
     "week",
     -1,
   ],
   ["this month|diesen monat|este mes|ce mois|este mês|w tym miesiącu|今月", "month", 0],
   [
-    "next month|nächsten monat|nächstem monat|próximo mes|mes que viene|mois prochain|mês que vem|próximo mês|przyszłym miesiącu|za miesiąc|来月",
+    "next month|nächste[nm] monat|kommende[nm] monat|próximo mes|mes que viene|mois prochain|mês que vem|próximo mês|przyszłym miesiącu|za miesiąc|来月",
     "month",
     1,
   ],
@@ -126,7 +126,7 @@ const RELATIVE: readonly [words: string, unit: Unit, amount: number][] = [
   ],
   ["this year|dieses jahr|este año|cette année|este ano|w tym roku|今年", "year", 0],
   [
-    "next year|nächstes jahr|próximo año|año que viene|année prochaine|ano que vem|przyszłym roku|za rok|来年",
+    "next year|nächste[snm] jahr|próximo año|año que viene|année prochaine|ano que vem|przyszłym roku|za rok|来年",
     "year",
     1,
   ],

@@ -21,10 +21,8 @@ export interface Saying {
 /** Adds a fragment to the fact that its author told before. Returns true if it did. */
 export function completeFact(fact: HeardFact, text: string, saying: Saying): boolean {
   const plain = text.replace(/[.!\s]+$/g, "")
-  const name = NAMED.exec(text)
-    ?.slice(1)
-    .find((one) => one !== undefined)
-  if (name !== undefined && fact.kind === "pet") return nameFact(fact, name)
+  const named = fact.kind === "pet" ? nameIn(text) : null
+  if (named !== null) return nameFact(fact, named.name, named.called)
   const [, start] = STARTS.exec(plain) ?? []
   const [, thing] = WHICH.exec(plain) ?? []
   if (start !== undefined && fact.kind === "work" && isTime(start))
@@ -43,11 +41,23 @@ export function completeFact(fact: HeardFact, text: string, saying: Saying): boo
   return true
 }
 
+/** Returns the name that a text gives a pet, and how a fact says it. */
+function nameIn(text: string): { name: string; called?: string } | null {
+  const name = NAMED.exec(text)
+    ?.slice(1)
+    .find((one) => one !== undefined)
+  if (name !== undefined) return { name }
+  const { de, es } = NAMED_ELSEWHERE.exec(text)?.groups ?? {}
+  if (de !== undefined) return { name: de, called: "namens" }
+  return es === undefined ? null : { name: es, called: "que se llama" }
+}
+
 /** Names the pet of a fact that has no name yet. Returns true if it did. */
-export function nameFact(fact: HeardFact, name: string): boolean {
-  if (/ named /.test(fact.told) || !/^\p{L}[\p{L}'’ -]{1,40}$/u.test(name)) return false
+export function nameFact(fact: HeardFact, name: string, called = "named"): boolean {
+  if (/ (?:named|namens|que se llama) /.test(fact.told) || !/^\p{L}[\p{L}'’ -]{1,40}$/u.test(name))
+    return false
   const capital = name.replace(/(?<![\p{L}])\p{Ll}(?=\p{L}{2})(?!nd )/gu, (letter) => letter.toUpperCase())
-  fact.told += ` named ${capital}`
+  fact.told += ` ${called} ${capital}`
   return true
 }
 
@@ -66,6 +76,8 @@ function realTime(words: string, saying: Saying): string {
 const IN_TOWN = /^(?:in|to|from|near) \p{Ll}+$/u
 const NAMED =
   /^(?:yeah,? |yes,? |and )?(?:(?:and )?(?:i|we) )?(?:just )?(?:named|called|calling|naming) (?:her|him|it|them) (\p{L}[\p{L}'’-]+(?: and \p{L}+)?)\W*$|^(?:yeah,? |yes,? |and )?(?:her|his|its|their|the \p{L}+'?s) names?(?:'s| is| are) (\p{L}[\p{L}'’-]+)\W*$|^(?:she|he|it)(?:'s| is) (?:called|named) (\p{L}[\p{L}'’-]+)\W*$|^(?:called|named) (\p{L}[\p{L}'’-]+(?: and \p{L}+)?)\W*$/iu
+const NAMED_ELSEWHERE =
+  /^(?:(?:und )?(?:er|sie|es|der|die|das) (?:hei(?:ß|ss)t|heißen)|(?:ich|wir) (?:hab|habe|haben) (?:ihn|sie|es) ) ?(?<de>\p{L}{2,}(?: und \p{L}{2,})?)(?: genannt)?\W*$|^(?:y )?(?:se llaman?|le hemos puesto|le he puesto|la he llamado|lo he llamado) (?<es>\p{L}{2,}(?: y \p{L}{2,})?)\W*$/iu
 const STARTS = /^(?:they want me to start|i start|i'?m starting|starting|start) (.+)$/iu
 const WHICH =
   /^(?:at |from )?(?:that|the) ([\p{L}-]+(?: [\p{L}-]+)? (?:i|we) (?:interviewed|applied|visited|told|mentioned|talked)\b.{0,40})$/iu

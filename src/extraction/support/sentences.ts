@@ -82,7 +82,9 @@ const splitSentences = remembered(
       .flatMap((line) =>
         WITHOUT_END.test(line)
           ? line.trim()
-          : [...segmenter.segment(line)].map(({ segment }) => segment.trim()),
+          : withOrdinals([...segmenter.segment(line)].map(({ segment }) => segment)).map((part) =>
+              part.trim(),
+            ),
       )
       // Chat begins sentences in lower case, where the segmenter sees none.
       .flatMap((part) => part.split(LOWER_CASE_SENTENCE))
@@ -92,6 +94,21 @@ const splitSentences = remembered(
       .filter((part) => /[\p{L}\p{N}]/u.test(part)),
   { most: 1_000 },
 )
+
+/** Joins "am 10." with "Januar ziehe ich um": the dot is that of an ordinal number. */
+function withOrdinals(segments: readonly string[]): string[] {
+  const parts: string[] = []
+  for (const segment of segments) {
+    const last = parts.at(-1)
+    if (last !== undefined && ORDINAL.test(last) && (DATED.test(last) || MONTH.test(segment)))
+      parts[parts.length - 1] = last + segment
+    else parts.push(segment)
+  }
+  return parts
+}
+const ORDINAL = /(?<![\p{L}\d.,:])\d{1,2}\.\s*$/u
+const DATED = /(?<!\p{L})(?:am|vom|bis|zum|ab|de[mnr]|und|-|–) ?\d{1,2}\.\s*$/iu
+const MONTH = /^(?:Jan|Jän|Feb|März|Apr|Mai|Juni|Juli|Aug|Sep|Okt|Nov|Dez)/u
 
 /** A line in plain letters without a full stop is one sentence, which needs no dictionary. */
 const WITHOUT_END = /^[ \p{L}\p{N},'’"-]*$/u

@@ -81,7 +81,7 @@ export const UNREAL = anyOf(
   | wenn | falls | vielleicht | evtl | eventuell | würde\\p{L}* | hätte\\p{L}* | wäre\\p{L}* | wünsch\\p{L}+ | möchte\\p{L}* | hoffe\\p{L}* | wär['’]?s | wär | irgendwann | eines tages | überleg\\p{L}* | wahrscheinlich | vermutlich | glaub\\p{L}* | könnte\\p{L}*
   | ojalá | quizás? | tal vez | si | me gustaría | gustaría | algún día | espero | a lo mejor | podría | pensando en | creo
   | peut-être | j['’]aimerais | aimerait | voudrais | si | un jour | un de ces quatre | faudrait | il faudrait | j['’]espère | pourrait | je pense | on dirait | sûrement
-  | talvez | gostaria | queria | quem sabe | tomara | um dia | se | espero | poderia | acho | pensando em | quero
+  | talvez | gostaria | queria | quem sabe | tomara | um dia | se(?! (?:llama|llaman|casan?|muda|mudan|retrasa|adelanta|hace|va)(?!\\p{L})) | espero | poderia | acho | pensando em | quero
   | może | gdyby | chciał\\p{L}* | chyba | mam nadzieję | kiedyś | pewnie | jeśli | zastanawiam`,
   "たら|もし|かも|たい|ればいい|だろう|でしょう|と思う|夢",
 )

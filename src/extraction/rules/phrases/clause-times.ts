@@ -8,6 +8,7 @@ import { clausesOf } from "../../support/sentences.ts"
 import type { FactKind } from "../kinds.ts"
 import { isTime, mentionsTime } from "../times.ts"
 import type { PhraseTable } from "./phrase.ts"
+import { vagueTimeIn, withDayOfWeek } from "./vague-times.ts"
 import { type SaidTime, timeIn } from "./when.ts"
 
 /** "Im vegan i live in leeds": chat leaves out the comma. */
@@ -44,10 +45,15 @@ export function timesOf(
   speech: { at: Time; timezone: string; isMonthOpen?: boolean },
 ): TimedClause[] {
   const found: TimedClause[] = []
-  const coming = timeIn(text, { at: speech.at, timezone: speech.timezone, language: table.language })
+  const { language } = table
+  const today = localDate(speech.at, speech.timezone)
+  const dated = withDayOfWeek(text, today, language)
+  const vague = vagueTimeIn(text, today, language)
+  // "A partir de enero tengo clase los jueves": the weekday is no date.
+  const coming = vague?.isStart === true ? vague : (timeIn(dated, { ...speech, language }) ?? vague)
   const isOpen = speech.isMonthOpen === true && lacksMonth(text)
   if (coming !== null && !isOpen && (coming.from !== null || coming.to !== null))
-    found.push({ text: bare(coming.rest, table), when: coming })
+    found.push({ text: inOrder(bare(coming.rest, table), table, true), when: coming })
   if (table.language !== "en") return found
   if (!mentionsTime(text)) return found
   const words = text.split(" ")
@@ -60,6 +66,11 @@ export function timesOf(
     }
   }
   return found
+}
+
+/** Puts the words of a clause in the order that phrases have. `isLed`: a time stood before it. */
+export function inOrder(clause: string, { order }: PhraseTable, isLed = false): string {
+  return order === undefined ? clause : order(clause, isLed)
 }
 
 /** "The 6th": of which month? */
@@ -153,7 +164,7 @@ const ENDING =
   / (?=(?:since|because|cause|cuz|bc|while|where|with|though|and|but|so|tbh|as|who|which|or|(?<=(?:program|race|group|club|project|service|lab|bank) )for|seit|mit|bei|im|am|und|aber|weil|nach|damit|wo|desde|con|en|y|pero|porque|por|para|hace|que|depuis|avec|à|au|dans|et|mais|car|pour|chez|qui|com|em|no|na|e|mas|pra|há|sem|sans|ohne)(?![\p{L}]))/iu
 /** Endings that make something else of what was said: "for a week", "in my dreams". */
 const CHANGES =
-  /(?:^|\s)(?:(?:for|für|por|pour) (?:(?:a|an|one|the|this|ein\p{L}*|un\p{L}*|um\p{L}*) )?(?:day|night|week|weekend|bit|while|minute|month|sec|second|tag|woche|weile|día|semana|rato|jour|semaine|moment|dia|pouco|now)|dreams?|game|minecraft|monopoly|skyrim|geoguessr|valheim|stardew|sims|rp|roleplay|campaign|dnd|d&d|character|novel|movie|traum|spiel|rol|jeu|rêve|sueños?|sonho|jogo|joke|if|unless|until|till|bis|hasta|jusqu\p{L}*|até|wenn|si|se|not|never|nicht|no|pas|não|anymore|mehr|would|could|instead|except|außer|sauf|menos|again)(?![\p{L}])/iu
+  /(?:^|\s)(?:(?:for|für|por|pour) (?:(?:a|an|one|the|this|ein\p{L}*|un\p{L}*|um\p{L}*) )?(?:day|night|week|weekend|bit|while|minute|month|sec|second|tag|woche|weile|día|semana|rato|jour|semaine|moment|dia|pouco|now)|para (?:ti|vos|vosotr[oa]s|ustedes|él|ella|ell[oa]s|mañana|otr[oa]s?)|dreams?|game|minecraft|monopoly|skyrim|geoguessr|valheim|stardew|sims|rp|roleplay|campaign|dnd|d&d|character|novel|movie|traum|spiel|rol|jeu|rêve|sueños?|sonho|jogo|joke|if|unless|until|till|bis|hasta|jusqu\p{L}*|até|wenn|si|se|not|never|nicht|no|pas|não|anymore|mehr|would|could|instead|except|außer|sauf|menos|again)(?![\p{L}])/iu
 const FEWEST_WORDS = 2
 
 /** Returns a clause without its ending, longest first. Its time is never left out. */

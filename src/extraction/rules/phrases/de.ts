@@ -1,4 +1,6 @@
 /** Phrases in which people speak of themselves in German chat. */
+import { GERMAN_PLANS } from "./de-plans.ts"
+import { subjectFirst, thirdPerson } from "./de-words.ts"
 import { type PhraseTable, phraseRows } from "./phrase.ts"
 
 const ICH = "(?:ich )?"
@@ -8,6 +10,8 @@ const SEIT = "(?:seit .{3,25} |jetzt |mittlerweile |aktuell )?"
 
 export const GERMAN: PhraseTable = {
   language: "de",
+  order: subjectFirst,
+  third: thirdPerson,
   fillers:
     /^(?:(?:ja|nein|ne|nee|nö|also|ach|äh|ok|okay|hm+|naja|und|aber|übrigens|btw|haha+|lol|sorry|leute|moin|hey|hi|huhu|doch|dann|so|jo|jup|eh)(?![\p{L}])[\s,:]*)+|[\s,]*(?<![\p{L}])(?:btw|übrigens|haha+|lol|halt|eh|ja|jetzt|auch|leider|endlich|wieder|sorry|leute|xd|nun|mittlerweile)$/iu,
   empty:
@@ -19,6 +23,17 @@ export const GERMAN: PhraseTable = {
     nen: "einen",
     ne: "eine",
     n: "ein",
+    nüsse: "Nüsse",
+    erdnüsse: "Erdnüsse",
+    eier: "Eier",
+    zucker: "Zucker",
+    käse: "Käse",
+    rind: "Rindfleisch",
+    koriander: "Koriander",
+    pilze: "Pilze",
+    zwiebeln: "Zwiebeln",
+    weizen: "Weizen",
+    soja: "Soja",
     fleisch: "Fleisch",
     fisch: "Fisch",
     schwein: "Schweinefleisch",
@@ -33,7 +48,9 @@ export const GERMAN: PhraseTable = {
     vegi: "vegetarisch",
     veggie: "vegetarisch",
   },
-  phrases: phraseRows(String.raw`
+  phrases: [
+    ...GERMAN_PLANS,
+    ...phraseRows(String.raw`
 home: ${ICH}bin (?:.{3,25} )?nach <place> gezogen => ist nach {place} gezogen
   + bin nach leipzig gezogen -> Ana ist nach Leipzig gezogen
 work: ${ICH}arbeit(?:e)? ${SEIT}(?<prep>bei|beim|im|in|als|für) <thing> => arbeitet {prep} {thing}
@@ -41,12 +58,10 @@ work: ${ICH}arbeit(?:e)? ${SEIT}(?<prep>bei|beim|im|in|als|für) <thing> => arbe
   - ich arbeite daran
 study: ${ICH}studier(?:e)? (?:jetzt )?<thing> => studiert {thing}
   + ich studiere jura in wien -> Ana studiert jura in wien
-origin: (?:ich )?(?:komm|komme|bin) (?:ursprünglich |eigentlich )?aus <place> => kommt aus {place}
+origin: (?:ich )?(?:komm|komme|bin) (?:ursprünglich |eigentlich |gebürtig |ja )*aus <place> => kommt aus {place}
   + ich komm eigentlich aus kiel -> Ana kommt aus Kiel | komm aus peine -> Ana kommt aus Peine
-skill: (?:ich )?(?:spiel|spiele) (?:seit (?<since>\p{L}+|\d+) jahren )?(?<what>(?:e-?)?gitarre|theorbe|laute|geige|bratsche|klavier|schlagzeug|cello|flöte|querflöte|trompete|posaune|klarinette|saxo(?:phon|fon)|akkordeon|bass|kontrabass|harfe|ukulele|orgel|tuba|horn)(?: .{3,30})? => spielt {what}
+skill: (?:ich )?(?:spiel|spiele) (?:seit (?:\p{L}+|\d+)(?: jahren| monaten)? |jetzt |auch )*(?<what>(?:e-?)?gitarre|theorbe|laute|geige|bratsche|klavier|schlagzeug|cello|flöte|querflöte|trompete|posaune|klarinette|saxo(?:phon|fon)|akkordeon|bass|kontrabass|harfe|ukulele|orgel|tuba|horn)(?: .{3,30})? => spielt {what}
   + spiel seit 10 jahren posaune -> Ana spielt posaune
-pet: (?:ich )?(?:hab|habe|haben|wir haben|hatte) (?:jetzt |auch |seit .{3,15} )?(?<what>(?:einen?|eine|nen|ne|zwei|drei|vier) (?:[\p{L}]+ ){0,2}?(?:hunde?|hündin|katzen?|kaninchen|hamster|meerschweinchen|wellensittiche?|papagei|schildkröten?|pferde?|ratten?|hühner|frettchen|schlange|welpen?|kätzchen))(?:,? (?:namens|die heißen|der heißt|die heißt) <name>)? => hat {what}[ namens {name}]
-  + ich hab zwei katzen -> Ana hat zwei katzen
 family: (?:ich )?(?:hab|habe) (?<what>(?:einen?|eine|nen|ne|zwei|drei|vier|keine) (?:ältere[nrs]? |jüngere[nrs]? |kleine[nrs]? |große[nrs]? )?(?:bruder|brüder|schwestern?|geschwister|kinder|kind|söhne|sohn|töchter|tochter)) => hat {what}
   + ich hab zwei kleine schwestern -> Ana hat zwei kleine schwestern
 identity: (?:ich )?bin (?<age>1[89]|[2-9]\d)(?: jahre alt)?(?: geworden)? => ist {age} Jahre alt
@@ -57,25 +72,24 @@ work: (?:ich )?bin (?:jetzt |seit .{3,15} )?(?<job>(?!(?:nicht|kein|keine|auch|n
   + ich bin krankenpfleger in bonn -> Ana ist krankenpfleger in Bonn
 name: (?:bitte )?(?:nennt|ruft|nenn) mich (?:bitte |einfach |ruhig )?<name> => wird {name} genannt
   + nennt mich einfach tilly -> Ana wird Tilly genannt
-home: (?:ich |wir )?(?:zieh|ziehe|ziehen) (?:zum (?<date>\d{1,2}\. ?(?:\d{1,2}\.?|\p{L}+)) )?(?:nach|in die nähe von) <place> => zieht nach {place}[ zum {date}]
-  + wir ziehen zum 1.10. nach kassel -> Ana zieht nach Kassel zum 1.10.
-home: (?:ich )?(?:wohn|wohne|leb|lebe) (?:jetzt |seit .{3,15} |noch |immer noch )*in <place> => wohnt in {place}
+home: (?:ich )?(?:wohn|wohne|leb|lebe) (?:jetzt |seit .{3,15} |noch |immer noch |allein |zusammen )*(?:in (?:einer|ner|der|einem|nem) (?:\p{L}+ )?(?:wg|wohnung|dorf|haus|altbau) )?(?:in|bei) <place> => wohnt in {place}
   + wohne jetzt seit august in leipzig -> Ana wohnt in Leipzig
-constraint: ${ICH}(?:bin|lebe?|esse?|ernähre mich) (?:seit .{3,20} )?(?:jetzt )?(?<diet>vegan|vegetarisch|vegetarier(?:in)?|veganer(?:in)?) => lebt {diet}
+constraint: ${ICH}(?:bin|lebe?|esse?|ernähre mich) (?:seit .{3,20} )?(?:jetzt |ab jetzt |ab sofort |neuerdings |mittlerweile |inzwischen )?(?:wieder )?(?:eine? )?(?<diet>vegan|vegetarisch|vegetarier(?:in)?|veganer(?:in)?)(?: unterwegs| geworden)? => lebt {diet}
+  + ab nächster woche bin ich vegetarisch unterwegs -> Ana lebt vegetarisch ab dem 18. Mai 2026 | bin jetzt vegetarierin geworden -> Ana lebt vegetarisch
+  - ich bin heute vegan
   + bin seit mai vegan -> Ana lebt vegan | ich ess vegan -> Ana lebt vegan
-constraint: ${ICH}(?:ess|esse|trink|trinke|vertrag|vertrage) (?:ich )?kein(?:e|en)? ${FOOD}(?: mehr)? => isst oder trinkt kein {food}
+constraint: ${ICH}(?:ess|esse|trink|trinke|vertrag|vertrage) (?:ich )?(?:seit .{3,20} |jetzt |ab jetzt |ab sofort |mittlerweile )?(?<no>kein(?:e|en)?) ${FOOD}(?: mehr)? => isst oder trinkt {no} {food}
+  + ich vertrage keine nüsse -> Ana isst oder trinkt keine Nüsse | seit neuestem esse ich keinen fisch mehr -> Ana isst oder trinkt keinen Fisch
   + ich ess kein fleisch -> Ana isst oder trinkt kein Fleisch
 taste: ${ICH}(?:mag|liebe|feier) <thing> => mag {thing}
   + ich mag lakritz -> Ana mag lakritz
   - ich mag nicht | ich liebe es
 taste: ${ICH}hasse <thing>|${ICH}mag kein(?:e|en)? <what:thing> => mag nicht: {thing}{what}
-  + ich hasse koriander -> Ana mag nicht: koriander
-schedule: (?<day>montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s? hab(?:e)? ich (?:immer )?<thing> => hat {day}s {thing}
-  + dienstags hab ich chor bis 8 -> Ana hat dienstags chor bis 8
+  + ich hasse koriander -> Ana mag nicht: Koriander
 absence/needed: ${ICH}(?:kann (?:da )?(?:leider )?nicht(?: kommen)?|bin (?:da )?(?:nicht da|weg|nicht dabei)) => ist nicht dabei
   + ich kann am freitag leider nicht -> Ana ist nicht dabei am 15. Mai 2026
   - ich kann nicht
-constraint: (?:ich )?(?:bin )?(?<how>laktoseintolerant|glutenunverträglich|allergisch gegen (?:\p{L}+(?: und \p{L}+)?)|nussallergiker(?:in)?) => ist {how}
+constraint: (?:ich )?(?:bin )?(?<how>laktoseintolerant|glutenunverträglich|allergisch gegen (?!penicillin|antibiotik|medikament)(?:\p{L}+(?: und \p{L}+)?)|nussallergiker(?:in)?) => ist {how}
   + laktoseintolerant, also bitte hafermilch -> Ana ist laktoseintolerant
 constraint: (?:bitte )?(?<when>nach \d{1,2}(?::\d\d)?(?: uhr)?|vor \d{1,2}(?: uhr)?|am wochenende|nachts) (?:bitte )?(?:nicht|nimmer|nicht mehr) (?:an)?(?:pingen|schreiben|anrufen|stören|dmen) => möchte {when} nicht angeschrieben werden
   + bitte nach 22 uhr nicht mehr anpingen -> Ana möchte nach 22 uhr nicht angeschrieben werden
@@ -84,4 +98,5 @@ absence/needed: (?:ich )?(?:bin|fahr|fahre) in <place> => ist in {place}
 identity: (?:meine )?pronomen(?: sind|:)? (?<pronouns>\p{L}+/\p{L}+) => benutzt die Pronomen {pronouns}
   + meine pronomen sind sie/ihr -> Ana benutzt die Pronomen sie/ihr
 `),
+  ],
 }

@@ -1,21 +1,23 @@
 /** Phrases in which people speak of themselves in Spanish chat. */
+import { SPANISH_PLANS } from "./es-plans.ts"
+import { terceraPersona } from "./es-words.ts"
 import { type PhraseTable, phraseRows } from "./phrase.ts"
 
 const YO = "(?:yo )?(?:ya |ahora |todavía |aún )?"
 
 export const SPANISH: PhraseTable = {
   language: "es",
+  third: terceraPersona,
   fillers:
     /^(?:(?:pues|bueno|ah|oh|ay|y|pero|oye|oigan|ojo que|ojo|por cierto|chicos|banda|gente|la verdad|jaja\p{L}*|sí|eh|entonces|total|hola|venga)(?![\p{L}])[\s,:]*)+|[\s,]*(?<![\p{L}])(?:eh|jaja\p{L}*|xd|la verdad|tío|tía|wey|güey|ahora|ya|jeje|también|por cierto|chicos)$/iu,
   empty:
     /^(?:lo|la|le|les|los|las|ello|eso|esto|ese|esta|ella|él|ellos|tú|te|me|mi|mí|yo|que|qué|quien|donde|cuando|como|algo|nada|todo|así|aquí|allí|ahí|aún|muy|más|no|de|a|un|una|vivir|casa|paz)$|^l[oa]s (?:que|de)|^(?:lo|le|les|eso|esto|que|qué|si|te|me|mi|mis|tu|tus|no)\s/iu,
   usual: { mi: "su", soporte: "support", jungle: "jungla" },
-  phrases: phraseRows(String.raw`
-home: ${YO}(?:vivo|sigo) en <place>(?: (?:pero|con|desde) .*)? => vive en {place}
+  phrases: [
+    ...SPANISH_PLANS,
+    ...phraseRows(String.raw`
+home: ${YO}(?:vivo|sigo) (?:en (?:un piso compartido|un piso|una casa|un pueblo|una habitación|un estudio) )?en <place>(?: (?:pero|con|desde) .*)? => vive en {place}
   + vivo en valencia -> Ana vive en Valencia | sigo en bilbao pero en otro piso -> Ana vive en Bilbao
-home/told: ${YO}me mudo a <place> => se muda a {place}
-  + el 1 de noviembre me mudo a valencia -> Ana se muda a Valencia el 1 de noviembre de 2026
-  - me mudo a vivir
 work: ${YO}(?:trabajo|curro) (?<prep>en|de|como|para) <thing> => trabaja {prep} {thing}
   + trabajo en un hotel -> Ana trabaja en un hotel
 origin: (?:yo )?soy de <place> => es de {place}
@@ -23,8 +25,6 @@ origin: (?:yo )?soy de <place> => es de {place}
   - soy de los que duermen
 study: (?:yo )?estudio <thing> => estudia {thing}
   + estudio derecho en sevilla -> Ana estudia derecho en sevilla
-pet: (?:yo )?(?:tengo|tenemos|adopté|adoptamos) (?<what>(?:un|una|dos|tres|cuatro) (?:[\p{L}]+ )?(?:gat[oa]s?|perr[oa]s?|gatit[oa]s?|perrit[oa]s?|conejos?|hámsters?|loros?|tortugas?|peces|caballos?|gallinas?|cobayas?|hurones?))(?: .{0,40})? => tiene {what}
-  + tengo una tortuga más vieja que yo -> Ana tiene una tortuga
 birthday: (?:yo )?(?:cumplo(?: años)?|mi cumple(?:años)? es) el (?<day>\d{1,2} de \p{L}+) => cumple años el {day}
   + cumplo el 4 de julio -> Ana cumple años el 4 de julio
 identity: (?:yo )?tengo (?<age>1[89]|[2-9]\d) años => tiene {age} años
@@ -52,4 +52,5 @@ absence/needed: (?:yo )?no (?:puedo|estoy|voy a poder)(?: ir)? => no puede
 name: (?:llamadme|llámame|llamame|llámenme|podéis llamarme|pueden llamarme|puedes llamarme) <name> => se llama {name}
   + podéis llamarme lu -> Ana se llama Lu
 `),
+  ],
 }

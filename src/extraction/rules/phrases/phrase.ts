@@ -38,6 +38,10 @@ export interface PhraseTable {
   language: Language
   /** Writes a clause out in plain words, so that a phrase needs one form only. */
   plain?: (clause: string) => string
+  /** Puts the subject first, as phrases have it: "jetzt wohne ich in Bonn". `isLed`: a time stood before the clause. */
+  order?: (clause: string, isLed: boolean) => string
+  /** The third person of a verb in first person, for slots named "does". */
+  third?: (verb: string) => string | null
   /** Words at the ends of a clause that say nothing: "btw", "eh", "halt". */
   fillers: RegExp
   /** Slots that start or consist of these name nothing: "it", "there", "eso". */

@@ -6,15 +6,7 @@ import { UNREAL } from "../../support/words.ts"
 import type { FactKind } from "../kinds.ts"
 import { mentionsMoney } from "../source-filter.ts"
 import { withReturn } from "./away.ts"
-import {
-  bare,
-  type Clause,
-  partsOf,
-  SHORTENED,
-  shortened,
-  type TimedClause,
-  timesOf,
-} from "./clause-times.ts"
+import { bare, type Clause, inOrder, partsOf, SHORTENED, shortened, timesOf } from "./clause-times.ts"
 import { GERMAN } from "./de.ts"
 import { ENGLISH } from "./en.ts"
 import { SPANISH } from "./es.ts"
@@ -25,7 +17,7 @@ import { withSubject } from "./plain-english.ts"
 import { PORTUGUESE } from "./pt.ts"
 import { conjugatedClause, inThirdPerson } from "./retell.ts"
 import { endsCut, slotsOf } from "./slots.ts"
-import { type SaidFact, type Speech, type ToldClause, toldFact } from "./told.ts"
+import { begins, type SaidFact, type Speech, type ToldClause, toldFact } from "./told.ts"
 
 export const PHRASE_TABLES: readonly PhraseTable[] = [ENGLISH, GERMAN, SPANISH, FRENCH, PORTUGUESE]
 
@@ -41,7 +33,7 @@ export function tableOf(language: Language): PhraseTable {
 /** Returns the facts of a sentence, in the order they are said. */
 export function readSaid(sentence: string, speech: Speech, tables: readonly PhraseTable[]): SaidFact[] {
   const found: SaidFact[] = []
-  if ([STORY, HYPERBOLE, CORRECTED].some((pattern) => pattern.test(sentence))) return found
+  if ([STORY, HYPERBOLE, CORRECTED, REPORTED].some((pattern) => pattern.test(sentence))) return found
   for (const table of tables) {
     const parts = partsOf(sentence, table).slice(0, MOST_CLAUSES)
     // A sentence of one clause need not be read twice.
@@ -86,6 +78,9 @@ const STORY = /^\W*(?:and |or |so )?then i(?![\p{L}'’])/iu
 /** "Studier forstwirt.. nein umweltsystem": what was said first is not meant. */
 const CORRECTED =
   /(?:\.\.+|…|[,;–-]) ?(?:(?:äh+|uh+|eh+|ach),? )?(?:nein|no wait|wait,? no|no,? i mean|i mean|scratch that|nee? quatsch|quiero decir|digo|enfin non|je veux dire|quer dizer)(?![\p{L}])/iu
+/** "Er so: ich bin ab morgen vegan" tells what somebody else said. */
+const REPORTED =
+  /^\P{L}*(?:und |y )?(?:er|sie|der|die|mein\p{L}* \p{L}+|\p{Lu}\p{Ll}+) (?:so|meint|meinte|sagt|sagte|schreibt|schrieb|behauptet)(?![\p{L}])|(?<![\p{L}])(?:dice|dicen|dijo|dijeron|decía|soltó|según)(?![\p{L}])/iu
 const HYPERBOLE =
   /(?<![\p{L}])(?:\p{L}*[bmz]illion|thousand|infinite|countless)s? (?!people|users|lines|views|euros|dollars|pounds)\p{L}+|bridge to sell|said no ?(?:one|body) ever/iu
 const MOST_CLAUSES = 8
@@ -135,7 +130,7 @@ function readClause(said: string, table: PhraseTable, speech: Speech): SaidFact 
   if (table.plain === undefined && phrasesIn(said, table).length === 0) return null
   if (said.length > 2 * LONGEST_CLAUSE || mentionsMoney(said) || UNREAL.test(reallySaid(said, table)))
     return null
-  const text = bare(said, table)
+  const text = inOrder(bare(said, table), table)
   if (text === "" || text.length > LONGEST_CLAUSE) return null
   const { speaker } = speech
   const own = { clause: text, label: speaker.name, person: speaker, isKin: false, isPlural: false }
@@ -217,7 +212,10 @@ const MAY = /(?<=(?:\d(?:st|nd|rd|th)?|\b(?:in|of|since|until|till|by)) )may\b|\
 
 function match(clause: Clause, phrase: Phrase, table: PhraseTable, telling: ToldClause): SaidFact | null {
   const isOptional = phrase.dated === "told" || phrase.dated === null
-  const timed = phrase.dated === null ? clause.timed.filter(({ when }) => lasts(when)) : clause.timed
+  const timed =
+    phrase.dated === null
+      ? clause.timed.filter(({ when }) => lasts(when) || begins(when, table))
+      : clause.timed
   const readings = [...timed, ...(isOptional ? [{ text: clause.text, when: "" }] : [])]
   for (const { text, when } of readings) {
     const found = matchPhrase(phrase, text)
@@ -232,7 +230,7 @@ function match(clause: Clause, phrase: Phrase, table: PhraseTable, telling: Told
 }
 
 /** "I can't do dairy today", "no drinks on weekdays": nothing that is always so. */
-function lasts(when: TimedClause["when"]): boolean {
+function lasts(when: Clause["timed"][number]["when"]): boolean {
   return (
     typeof when === "string" &&
     /^(?:since |nowadays|these days|for .*(?:years?|months?|yrs?)$|(?:two|\d+|an?) .*ago)/iu.test(when)

@@ -29,10 +29,10 @@ export function inThirdPerson(words: string): string {
 
 /** Writes names of people and places with capitals. */
 export function capitalized(words: string, language: Language): string {
-  if (language === "en" && COMMON.test(words)) return words
+  if ((language === "en" && COMMON.test(words)) || (language === "es" && COMMON_ES.test(words))) return words
   const small =
     language === "de"
-      ? /^(?:der|die|das|den|dem|am|im|an|bei)$/i
+      ? /^(?:der|die|das|den|dem|am|im|in|an|auf|bei|von|und|für|zu|zur|zum|einer?|einem)$/i
       : /^(?:the|of|de|la|el|los|las|du|des|da|do|le|les|a|an|my|their|and|at|in|on|with|near|by|from|bit|little|some)$/i
   return words.replace(/[\p{L}][\p{L}'’.-]*/gu, (word) =>
     small.test(word) || word !== word.toLowerCase() ? word : word.charAt(0).toUpperCase() + word.slice(1),
@@ -41,6 +41,7 @@ export function capitalized(words: string, language: Language): string {
 
 /** "A bank", "the city", "their parents": a common noun after its article stays as it is. */
 const COMMON = /^(?:an?|the|my|their|our|some|two|three)\s/i
+const COMMON_ES = /^(?:una?|el|la|los|las)\s/i
 
 /** Returns what somebody tells of themselves as a fact about them: "I row" is "Ada rows". Other texts stay as they are. */
 export function retoldStatement(text: string, name: string): string {

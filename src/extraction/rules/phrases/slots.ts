@@ -17,7 +17,8 @@ export function slotsOf(
   for (const { name, value } of found.slots) {
     const clean = phrase.open.has(name) ? cleaned(value, table) : named(value, table)
     if (clean === null || namesNothing(clean, name, phrase, table)) return null
-    const told = name === "did" ? clean.toLowerCase() : clean
+    const verb = name === "does" ? (table.third?.(clean) ?? clean) : clean
+    const told = name === "did" ? verb.toLowerCase() : verb
     slots[name] = CAPITAL.test(name) ? capitalized(clean, table.language) : told
   }
   return slots
@@ -29,13 +30,18 @@ function namesNothing(words: string, slot: string, { kind }: Phrase, { language 
     (language === "en" && slot === "what" && NEXT_CLAUSE.test(words))
   )
     return true
+  if (PLACE.test(slot) && language !== "en" && NO_PLACE_ELSEWHERE.test(words)) return true
   if (PLACE.test(slot)) return NO_PLACES.some((one) => one.test(words)) || mentionsTime(words)
   // "I like Sundays", in a talk of shifts, is no taste.
   return (
-    (kind === "taste" && (mentionsTime(words) || isBareWeekday(words.replace(/[se]$/u, ""), language))) ||
+    (kind === "taste" &&
+      (mentionsTime(words) || DAY_ENDS.some((end) => isBareWeekday(words.replace(end, ""), language)))) ||
     (slot === "org" && NO_EMPLOYER.test(words))
   )
 }
+
+/** "Mondays", "Montage", "lunes". */
+const DAY_ENDS = [/[se]$/u, /$/u]
 
 /** An open slot ends with the cut word. */
 export function endsCut({ text, slots }: PhraseMatch, { open }: Phrase, cut: string | null): boolean {
@@ -47,16 +53,21 @@ export function endsCut({ text, slots }: PhraseMatch, { open }: Phrase, cut: str
 
 function named(value: string, table: PhraseTable): string {
   const usual = table.usual[value.toLowerCase()]
+  if (table.language === "es") return usual ?? value.replace(/(?<!\p{L})mi(?=s?(?!\p{L}))/giu, "su")
   return usual ?? (table.language === "en" ? inThirdPerson(value) : value)
 }
 
 /** Slots that name people and places. */
-const CAPITAL = /^(?:place|there|spot|friend|org|name|names|own|nation|tongue|tongues|alias|by|so)$/
+const CAPITAL = /^(?:place|there|spot|friend|org|name|names|own|noun[fm]?|nation|tongue|tongues|alias|by|so)$/
 
 const PLACE = /^(?:place|there|spot)$/
 /** No place that somebody lives in: "in fear", "from the future", "a swamp", "my head". */
 const NO_PLACE =
   /(?<![\p{L}])and(?![\p{L}])|^(?:fear|mars|narnia|el baño|casa|the (?:north|south|east|west)$|denial|hell|heaven|peace|hope|pain|sin|chaos|bed|pajamas|pyjamas|theory|general|fact|love|debt|trouble|shock|awe|tears|person|case|vain|a (?:minute|while|moment|bit|hurry|rush|meeting|call)|(?:\p{L}+ )?(?:fear|dread|terror|misery|poverty|luxury|squalor|filth|regret|shame|silence|exile|darkness|isolation|limbo|purgatory)|(?:sweat|yoga )?pants|sweats|hoodies?|leggings|jeans|shorts|.*docs|accounting|marketing|sales|class(?:es)?|meetings?|court|therapy|session|training|school|line|traffic|transit|town|.*(?:vents|swamp|dumpster|simulation|level|tab|branch|channel|voice|vc|lobby|queue|game|dream|thread|dms?)|the (?!(?:countryside|suburbs|city|north|south|east|west|midlands|netherlands|us|uk|usa|states|philippines|bay|alps|mountains|highlands|bronx|czech|lake|coast|black|middle|deep|far|rockies|prairies|sticks|capital)).*|(?:my|your|his|her|their) .*|an? (?!(?:\p{L}+ ){0,2}(?:town|village|city|suburb|flat|house|apartment|cabin|farm|van|boat|island|studio|cottage|commune|dorm|hostel|place)).*)$/iu
+
+/** "Nach dem Essen", "nach Wien oder nicht". */
+const NO_PLACE_ELSEWHERE =
+  /^(?:d[ei][mnr]|eine[mnr]?|den|meine\p{L}*|unsere\p{L}*)(?![\p{L}])|(?<![\p{L}])(?:oder|nicht|wenn|mit|und|o|ni|quizás?|tal vez|con|para|por|y)(?![\p{L}])/iu
 
 /** "En el quinto", "la oficina": no name. */
 const FLOOR =

@@ -66,11 +66,12 @@ export interface ToldClause {
 export function toldFact(
   phrase: Phrase,
   slots: Record<string, string>,
-  { language }: PhraseTable,
+  table: PhraseTable,
   { about, speech, text, when }: ToldClause & TimedClause,
 ): SaidFact | null {
-  const template = phrase.fact.includes("{who}") ? phrase.fact : `{who} ${phrase.fact}`
-  const words = filled(template, { ...slots, who: about.label })
+  const { language } = table
+  const template = /\{whos?e?\}/u.test(phrase.fact) ? phrase.fact : `{who} ${phrase.fact}`
+  const words = filled(template, { ...slots, who: about.label, whose: germanGenitive(about.label) })
   const dated = phrase.dated === null ? words : words.replace(OF_A_SEASON, "")
   const told = language === "en" ? capitalizeDates(dated) : dated
   const fact = {
@@ -88,12 +89,22 @@ export function toldFact(
     const month = monthWords(localDate(speech.at, speech.timezone), language)
     return { ...fact, when: `(${month})`, time: null }
   }
-  if (when === "" || phrase.dated === null)
+  if (when === "" || (phrase.dated === null && !begins(when, table)))
     return phrase.dated === "needed" ? null : { ...fact, when: "", time: null }
   if (!isClear({ ...about, kind: phrase.kind }, speech, language))
     return phrase.dated === "told" ? { ...fact, when: "", time: null } : null
   const real = dayOf(phrase, { about, speech, text, when }, language)
   return real && { ...fact, ...real }
+}
+
+/** A lasting fact may begin on a day to come: "ab Januar vegan". English clauses say so in phrases of their own. */
+export function begins(when: TimedClause["when"], { language }: PhraseTable): boolean {
+  return language !== "en" && typeof when !== "string" && when.isStart === true
+}
+
+/** "Ankes", "Jonas’". */
+function germanGenitive(name: string): string {
+  return /(?:[sßxz]|ce)$/iu.test(name) ? `${name}’` : `${name}s`
 }
 
 const IS_AGE =

@@ -33,7 +33,7 @@ const FROM =
 /** "3D", "4K": no days. */
 const SIZE = /(?<!(?:in|for|within) )(?<![\p{L}\d])\d{1,2}[dD](?![\p{L}\d]| (?:ago|later|from))/gu
 const BEFORE =
-  /(?:^|\s)(?:on|at|from|by|the|am|vom?|ab|um|im|seit|el|del?|desde|a las?|le|du|dès|depuis|no|na|às|as|dia|em|d[aeo]|since|in|this|next|for|den|der|nächsten|próximo)\s*$/iu
+  /(?:^|\s)(?:on|at|from|by|the|am|vom?|ab|um|im|seit|el|del?|desde|a las?|le|du|dès|depuis|no|na|às|as|dia|em|d[aeo]|since|in|this|next|for|de[mnr]|zum|nächsten|kommenden|diesen|próximo|este|a partir)\s*$/iu
 
 /** When a clause was said, where, and in which language. */
 export interface Reading {
@@ -55,7 +55,7 @@ export function timeIn(clause: string, reading: Reading): SaidTime | null {
   if (clause.length > LONGEST || !(MAY_NAME_DAY[language].test(clause) || namesHoliday(clause))) return null
   if (IS_PAST.test(clause)) return null
   const today = localDate(at, timezone)
-  const holiday = holidaysIn(clause, today).find((one) => isWhen(one, language))
+  const holiday = holidaysIn(clause, today).find((one) => isWhen(one, clause.slice(0, one.index), language))
   if (holiday) return holidayTime(clause, holiday, reading)
   return isUnclearDay(clause, reading) ? null : dateIn(clause, reading, today)
 }
@@ -88,7 +88,7 @@ function dateIn(clause: string, { at, timezone, language }: Reading, today: Loca
   const isStart = to === null && FROM.test(head)
   head = head.replace(UNTIL, "")
   while (BEFORE.test(head)) head = head.replace(BEFORE, "")
-  const rest = tidy(`${head} ${dated.slice(index + words.length)}`)
+  const rest = tidy(`${head} ${dated.slice(index + words.length).replace(/^\s*que viene(?!\p{L})/iu, "")}`)
   // A day and month without a year behind us is not the next year's.
   const isFar = !start.isCertain("year") && start.isCertain("day") && daysBetween(today, from) > FARTHEST
   if (from < today || isFar || (isExact && isOnOtherDay(dated, from, language))) return null
@@ -96,8 +96,9 @@ function dateIn(clause: string, { at, timezone, language }: Reading, today: Loca
 }
 
 /** "Christmas i'm in Rome", but not "i'm hosting christmas". German needs no preposition. */
-function isWhen({ index, preposition, isQualified }: NamedHoliday, language: Language): boolean {
-  return preposition !== null || isQualified || index === 0 || language === "de"
+function isWhen({ index, preposition, isQualified }: NamedHoliday, before: string, language: Language) {
+  const isSpent = language === "es" && /(?<!\p{L})pas(?:o|amos) *$/iu.test(before)
+  return preposition !== null || isQualified || index === 0 || isSpent || language === "de"
 }
 
 /** Returns the days of a coming holiday, or `null` if the clause names another day beside it. */
@@ -106,7 +107,9 @@ function holidayTime(clause: string, holiday: NamedHoliday, reading: Reading): S
   const { from, to } = coming
   const around = `${clause.slice(0, index)} ${clause.slice(index + words.length).replace(YEAR_AFTER, "")}`
   const other = timeIn(around, reading)
-  if (other !== null && other.from !== null) return from <= other.from && other.from <= to ? other : null
+  // "Christmas, from the 23rd to the 27th".
+  if (other !== null && other.from !== null)
+    return other.from <= to && from <= (other.to ?? other.from) ? other : null
   const { text, clock } = takeClock(around, reading.language)
   const isFar =
     !(isQualified || hasYear) && daysBetween(localDate(reading.at, reading.timezone), from) > FARTHEST
@@ -227,7 +230,7 @@ export function dayWords(date: LocalDate, language: Language): string {
   return words.replace(/^(\p{L}+day),? /u, "$1 ")
 }
 
-function dateWords(date: LocalDate, language: Language): string {
+export function dateWords(date: LocalDate, language: Language): string {
   return LONG[language](Date.parse(date))
 }
 
