@@ -4,6 +4,7 @@ import { capitalize } from "../text/display.ts"
 import { stemSet } from "../text/stems.ts"
 import { toSingleLine } from "./reply.ts"
 import { retoldStatement } from "./rules/phrases/retell.ts"
+import { retoldElsewhere, tellsOfSelf } from "./rules/phrases/retell-elsewhere.ts"
 
 /** Whom a statement is about: the server if `ofGuild`. */
 interface ToldSubject {
@@ -38,8 +39,9 @@ function verbatimClaim({ guildId, about, ofGuild }: ToldSubject, text: string): 
 
 /** "No longer vegan" names nobody: without the name, no question about its subject would find it. */
 function withSubject(text: string, name: string): string {
-  const told = retoldStatement(text, name)
-  return NO_SUBJECT.test(told) ? `${name}: ${told}` : told
+  const elsewhere = retoldElsewhere(text, name)
+  const told = elsewhere ?? retoldStatement(text, name)
+  return NO_SUBJECT.test(told) || (elsewhere === null && tellsOfSelf(told)) ? `${name}: ${told}` : told
 }
 const NO_SUBJECT =
   /^(?:no longer|not|never|no more|nicht(?: mehr)?|kein\p{L}*|nie|ya no|nunca|plus|jamais|não|mais não)(?![\p{L}])/iu

@@ -24,7 +24,7 @@ export const EMPLOYED =
 
 /** Forms of first persons whose third person is not made by an ending. */
 const THIRD: Record<string, string> = Object.fromEntries(
-  `bin ist|sind ist|hab hat|habe hat|haben hat|werd wird|werde wird|werden wird|fahr fährt|fahre fährt|fahren fährt|lauf läuft|laufe läuft|laufen läuft|schlaf schläft|schlafe schläft|les liest|lese liest|lesen liest|ess isst|esse isst|essen isst|nehm nimmt|nehme nimmt|geb gibt|gebe gibt|seh sieht|sehe sieht|treff trifft|treffe trifft|treffen trifft|sprech spricht|spreche spricht|helf hilft|helfe hilft|lass lässt|lasse lässt|trag trägt|trage trägt|halt hält|halte hält|lad lädt|lade lädt|fang fängt|fange fängt|fangen fängt|vergess vergisst|vergesse vergisst|verlass verlässt|verlasse verlässt|wasch wäscht|wasche wäscht|back backt|muss muss|kann kann|will will|darf darf|soll soll|mag mag|weiß weiß|war war|hatte hatte|wurde wurde|ging ging|kam kam|wohnte wohnte|arbeitete arbeitete|lebte lebte|spielte spielte|hasse hasst|heiße heißt|heiß heißt|tanze tanzt|putze putzt|sitze sitzt|reise reist|beweg bewegt|handle handelt|sammle sammelt|sammel sammelt|bastle bastelt|bastel bastelt|wechsle wechselt|wechsel wechselt|kletter klettert|klettere klettert|wander wandert|wandere wandert`
+  `bin ist|sind ist|hab hat|habe hat|haben hat|werd wird|werde wird|werden wird|fahr fährt|fahre fährt|fahren fährt|lauf läuft|laufe läuft|laufen läuft|schlaf schläft|schlafe schläft|les liest|lese liest|lesen liest|ess isst|esse isst|essen isst|nehm nimmt|nehme nimmt|geb gibt|gebe gibt|seh sieht|sehe sieht|treff trifft|treffe trifft|treffen trifft|sprech spricht|spreche spricht|helf hilft|helfe hilft|lass lässt|lasse lässt|trag trägt|trage trägt|halt hält|halte hält|lad lädt|lade lädt|fang fängt|fange fängt|fangen fängt|vergess vergisst|vergesse vergisst|verlass verlässt|verlasse verlässt|wasch wäscht|wasche wäscht|back backt|muss muss|möchte möchte|würde würde|hätte hätte|wäre wäre|könnte könnte|müsste müsste|wünsche wünscht|zog zog|bekam bekam|fand fand|kann kann|will will|darf darf|soll soll|mag mag|weiß weiß|war war|hatte hatte|wurde wurde|ging ging|kam kam|wohnte wohnte|arbeitete arbeitete|lebte lebte|spielte spielte|hasse hasst|heiße heißt|heiß heißt|tanze tanzt|putze putzt|sitze sitzt|reise reist|beweg bewegt|handle handelt|sammle sammelt|sammel sammelt|bastle bastelt|bastel bastelt|wechsle wechselt|wechsel wechselt|kletter klettert|klettere klettert|wander wandert|wandere wandert`
     .split("|")
     .map((pair) => pair.split(" ") as [string, string]),
 )
@@ -35,11 +35,16 @@ const STEMS = new Set(
   ),
 )
 
+const TE_STEM =
+  /(?:arbeit|wart|miet|reit|biet|bet|leit|test|heirat|acht|cht|bereit|streit|gestalt|halt|bitt|schnitt|rat|hüt|brat|röst|rast|ost|fast)e$/u
+
 /** Returns "geht" for "gehe", "geh" and "gehen", or `null` if it may be no verb in first person. */
 export function thirdPerson(verb: string): string | null {
   const word = verb.toLowerCase()
   const known = THIRD[word]
   if (known !== undefined) return known
+  // "Kaufte" is past, and the same in third person.
+  if (/te$/u.test(word) && !TE_STEM.test(word)) return word
   const stem = STEMS.has(word) ? word : /^(\p{L}{2,}?)en?$/u.exec(word)?.[1]
   return stem === undefined ? null : ended(stem)
 }
