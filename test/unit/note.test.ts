@@ -7,7 +7,7 @@ import type { Guild } from "../../src/policy/guild.ts"
 import { PolicySchema } from "../../src/policy/policy.ts"
 import { DEFAULT_SETTINGS } from "../../src/policy/settings.ts"
 import { ana, extraction, GUILD, kai, message, windowOf } from "./builders.ts"
-import { extractFrom, lineOf } from "./rules-window.ts"
+import { extractFrom, extractLines, lineOf } from "./rules-window.ts"
 
 function contextOf(sensitive: object = {}): NoteContext {
   const policy = PolicySchema.parse({ sensitive })
@@ -192,4 +192,19 @@ test.each([
   const note = toNote({ ...contextOf(), window }, extractByRules({ window, members: [kai, ana] }))
   expect(note?.summary).toContain(solution)
   expect(note?.summary).toContain(said.replace(/^ok /, "").slice(0, 30))
+})
+
+test.each([
+  [
+    "Alice: suerte con la mudanza chicos, llevo toda la semana con cajas y mudanza\nBob: ¿dónde cenamos en nochevieja?",
+    "Habló de",
+  ],
+  [
+    "Alice: wir haben gestern lange über die Terrasse und den Garten geredet\nBob: und wann ist die Feier im Garten?",
+    "Sprach über",
+  ],
+])("a line about a person is in the language of the talk", (talk, frame) => {
+  const lines = extractLines(talk).digests.map(({ line }) => line)
+  expect(lines.join(" ")).toContain(frame)
+  expect(lines.join(" ")).not.toMatch(/talked|asked|suerte|llevo|dónde|wann/iu)
 })

@@ -1,7 +1,7 @@
 /** Extracts a window's keywords, weighted by frequency and number of speakers. */
 
 import { STOPWORDS_ELSEWHERE } from "../../text/language.ts"
-import { ADVERBS, FILLERS, STOPWORDS } from "./lexicon.ts"
+import { ADVERBS, FILLERS, HELPING_WORDS, STOPWORDS } from "./lexicon.ts"
 import type { TranscriptLine } from "./line.ts"
 import { normalizeWord } from "./words.ts"
 
@@ -49,6 +49,7 @@ function contentOf(line: TranscriptLine, names: Set<string>): Map<string, string
       !word.includes("'") &&
       !STOPWORDS.has(word) &&
       !STOPWORDS_ELSEWHERE.has(word) &&
+      !HELPING_WORDS.has(word) &&
       !FILLERS.has(word) &&
       !ADVERBS.has(word)
     if (plain && !names.has(word) && !/^(\p{L})\1+$/u.test(word)) content.set(word, form)

@@ -60,6 +60,13 @@ export const STOPWORDS =
   month months week weeks year years tonight tomorrow yesterday weekend hour hours minute minutes
   awesome totally happy fun hear heard sounds sound better best tell told nice`)
 
+/** German and Spanish words that ask, greet or help, and say nothing of a topic on their own. */
+export const HELPING_WORDS =
+  list(`wer wen wem wo wann warum wieso weshalb welche welcher welches welchen wohin woher wieviel gehe geht gehst machen mache machst macht
+  weiß weißt sagt sagen kommt kommst danke bitte hallo moin nächste nächsten nächster nächstes könnte könnt kannst müssen wollen
+  quién quiénes cuál cuáles cuándo cuánto cuánta cuántos cuántas cómo dónde adónde llevo llevas lleva próximo próxima suerte digo dice
+  dices creo crees puedo puedes puede pueden quiero quieres quiere hago haces hacemos sabes sé gracias hola buenas buenos`)
+
 export const INSTRUMENTS =
   list(`violin guitar piano drums cello flute ukulele saxophone trumpet clarinet harp banjo bass viola
   trombone accordion harmonica oboe mandolin sitar organ`)

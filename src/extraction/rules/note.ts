@@ -5,6 +5,7 @@
 
 import { type Claim, type Extraction, type Id, IMPORTANCE_WEIGHT } from "../../domain/types.ts"
 import { capitalize, endSentence } from "../../text/display.ts"
+import { type Language, languageOf } from "../../text/language.ts"
 import { truncate } from "../../text/truncate.ts"
 import { type Keywords, keywordsOf } from "./keywords.ts"
 import type { TranscriptLine } from "./line.ts"
@@ -67,6 +68,7 @@ function bySpeaker(sayings: readonly Saying[]): string[] {
  */
 export function composeDigests(lines: TranscriptLine[], claims: Claim[]): Extraction["digests"] {
   const keywords = keywordsOf(lines)
+  const language = languageOf(lines.map(({ text }) => text).join(" "))
   const digests = new Map<Id, string>()
   for (const { author, isBot } of lines) {
     if (isBot || digests.has(author.id)) continue
@@ -74,18 +76,28 @@ export function composeDigests(lines: TranscriptLine[], claims: Claim[]): Extrac
       author,
       lines.filter((own) => own.author.id === author.id),
       claims,
-      keywords,
+      { keywords, language },
     )
     digests.set(author.id, line)
   }
   return [...digests].filter(([, line]) => line !== "").map(([userId, line]) => ({ userId, line }))
 }
 
+const ENGLISH = { said: "Said they", talked: "talked about", asked: "asked about" }
+/** The words of a line about a person, in the language of the conversation. Digests know them again. */
+const FRAMES: Record<Language, typeof ENGLISH> = {
+  en: ENGLISH,
+  de: { said: "Sagte", talked: "sprach über", asked: "fragte nach" },
+  es: { said: "Dijo", talked: "habló de", asked: "preguntó por" },
+  fr: ENGLISH,
+  pt: ENGLISH,
+}
+
 function digestOf(
   author: TranscriptLine["author"],
   own: TranscriptLine[],
   claims: Claim[],
-  keywords: Keywords,
+  { keywords, language }: { keywords: Keywords; language: Language },
 ): string {
   const facts = claims.filter((claim) => claim.subject.id === author.id && claim.reportedBy === null)
   const told = facts
@@ -97,10 +109,11 @@ function digestOf(
     .of(asked)
     .filter((word) => !talkedAbout.includes(word))
     .slice(0, 2)
+  const frame = FRAMES[language]
   const parts = [
-    ...(told.length > 0 ? [`Said they: ${told.join("; ")}`] : []),
-    ...(talkedAbout.length > 0 ? [`talked about ${talkedAbout.join(", ")}`] : []),
-    ...(askedAbout.length > 0 ? [`asked about ${askedAbout.join(", ")}`] : []),
+    ...(told.length > 0 ? [`${frame.said}: ${told.join("; ")}`] : []),
+    ...(talkedAbout.length > 0 ? [`${frame.talked} ${talkedAbout.join(", ")}`] : []),
+    ...(askedAbout.length > 0 ? [`${frame.asked} ${askedAbout.join(", ")}`] : []),
   ]
   return clip(capitalize(parts.join("; ")), DIGEST)
 }

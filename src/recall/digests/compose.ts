@@ -18,7 +18,7 @@ const IRREGULAR =
   /^(?:was|were|had|did|said|told|wrote|made|went|got|gave|took|found|came|saw|thought|felt|knew|built|bought|brought|began|ran|met|won|lost|kept|left|let|put|set|shown|sent|spent|spoke|taught|read|chose|drew|ate|fell|held|led|sold|sang|swam)\b/i
 
 /** Prefix of lines that the rules build from facts (extraction/rules/note.ts). */
-const FACTS_PREFIX = /^Said they: /
+const FACTS_PREFIX = /^(?:Said they|Sagte|Dijo): /
 
 export interface DigestPerson {
   /** `null` if the person's name was never seen. */
@@ -69,11 +69,15 @@ export function toSentence(
   if (name !== null && beginsWith(clause, name)) return asSentence(clause)
   if (/^\p{Ll}/u.test(clause)) return asSentence(`${who} ${clause}`)
   // "Talked about ovens" needs the person as subject; "The oven broke" is already a sentence.
-  const isActivity = (REGULAR.test(clause) && !NAMES_IN_ED.test(clause)) || IRREGULAR.test(clause)
+  const isActivity =
+    ELSEWHERE.test(clause) || (REGULAR.test(clause) && !NAMES_IN_ED.test(clause)) || IRREGULAR.test(clause)
   return isActivity
     ? asSentence(`${who} ${clause.charAt(0).toLowerCase()}${clause.slice(1)}`)
     : asSentence(clause)
 }
+
+/** Lines that rules write of German and Spanish talk. */
+const ELSEWHERE = /^(?:Sprach über|Fragte nach|Habló de|Preguntó por) /u
 
 /**
  * Returns true if the line was built from facts. Such facts are listed separately while they are valid. The
