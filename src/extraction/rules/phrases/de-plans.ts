@@ -19,7 +19,7 @@ export const GERMAN_PLANS: readonly Phrase[] = phraseRows(String.raw`
 home/told: ${WIR}(?:zieh|ziehe|ziehen) ${NOW}(?:nach|in die nähe von) <place>(?: um)? => zieht nach {place}
   + wir ziehen zum 1.10. nach kassel -> Ana zieht nach Kassel am 1. Oktober 2026
   + Ich ziehe am 10. Juni nach Bremen -> Ana zieht nach Bremen am 10. Juni 2026 | ende august ziehen wir endlich nach graz -> Ana zieht nach Graz Ende August 2026
-  - ich ziehe nach dem essen um | ich ziehe nicht nach bremen | zieh ich nach bremen oder nicht
+  - ich ziehe nach dem essen um | ich ziehe am mittwoch nach vorne | ich ziehe nicht nach bremen | zieh ich nach bremen oder nicht
 home/told: ${WIR}(?:werde|werden) ${NOW}nach <place> (?:um)?ziehen => zieht nach {place}
   + wir werden im august nach kiel ziehen -> Ana zieht nach Kiel im August 2026
 home/needed: ${WIR}(?:zieh|ziehe|ziehen) ${NOW}um => zieht um
@@ -42,7 +42,7 @@ work/told: ${WIR}(?:hab|habe) ${NOW}(?:(?:meinen|den) job )?(?:bei <org:words> )
   - hab netflix gekündigt | ich hab nicht gekündigt
 appointment/needed: ${WIR}(?:fahr|fahre|fahren|reise|reisen) ${NOW}(?:mit (?:dem zug|dem auto|der bahn|der familie) )?nach <place> => fährt nach {place}
   + An Silvester fahre ich nach Wien -> Ana fährt nach Wien an Silvester 2026 | wir fahren am 20. nach Kiel -> Ana fährt nach Kiel am 20. Mai 2026
-  - ich fahr nach wien | ich fahre am montag nach hause | fahr ich an silvester nach wien oder nicht | ich fahr am montag nicht nach wien
+  - ich fahr nach wien | ich fahre am mittwoch nach oben | ich fahre am montag nach hause | fahr ich an silvester nach wien oder nicht | ich fahr am montag nicht nach wien
 appointment/needed: ${WIR}(?:flieg|fliege|fliegen) ${NOW}nach <place> => fliegt nach {place}
   + ich flieg am 20. nach lissabon und bin am 27. wieder da -> Ana fliegt nach Lissabon am 20. Mai 2026; Ana ist wieder da am 27. Mai 2026
 absence/needed: ${WIR}(?:bin|sind) ${NOW}wieder (?:da|zurück|online|erreichbar) => ist wieder da

@@ -5,15 +5,15 @@ import { type Phrase, phraseRows } from "./phrase.ts"
 export const SPANISH_PLANS: readonly Phrase[] = phraseRows(String.raw`
 home/told: ${AHORA}(?:me mudo|nos mudamos|me voy a vivir|nos vamos a vivir) (?:ya |por fin )?a <place> => se muda a {place}
   + el 1 de noviembre me mudo a valencia -> Ana se muda a Valencia el 1 de noviembre de 2026 | nos mudamos a zaragoza en julio -> Ana se muda a Zaragoza en julio de 2026
-  - me mudo a vivir | no me mudo a valencia | me mudo a valencia o no
+  - me mudo a vivir | me mudo a linux el viernes | no me mudo a valencia | me mudo a valencia o no
 home/needed: ${AHORA}(?:me mudo|nos mudamos)(?: ya| por fin| de (?:piso|casa))? => se muda
   + cambio de planes chicos, el traslado se retrasa, me mudo el 15 de junio -> Ana se muda el 15 de junio de 2026 | la semana que viene nos mudamos de piso -> Ana se muda la semana del 18 de mayo de 2026
   - me mudo | te mudas el 15 de junio? | no me mudo el 15 de junio
 home/needed: ${AHORA}(?:me mudo|nos mudamos) (?<con>con (?:mi|mis) (?:${FAMILIA})|al piso nuevo|a la casa nueva|a un piso nuevo)(?: en <place>)? => se muda {con}[ en {place}]
   + el sábado me mudo al piso nuevo -> Ana se muda al piso nuevo el 16 de mayo de 2026
-work/needed: ${AHORA}(?:empiezo|comienzo|entro) (?:a (?:trabajar|currar) |a hacer prácticas |a dar clases? |las prácticas )?(?<prep>en|como|de) (?!(?:serio|breve|nada|cero|nuevo|casa|punto|racha|camino|el juego)(?![\p{L}]))<org:words> => empieza a trabajar {prep} {org}
+work/needed: ${AHORA}(?:empiezo|comienzo|entro) (?:a (?:trabajar|currar) |a hacer prácticas |a dar clases? |las prácticas )?(?<prep>en|como|de) (?!(?:tanque|healer|heal|support|dps|main|.*(?:raid|partida|torneo)|serio|breve|nada|cero|nuevo|casa|punto|racha|camino|el juego)(?![\p{L}]))<org:words> => empieza a trabajar {prep} {org}
   + Empiezo a trabajar en una panadería el miércoles -> Ana empieza a trabajar en una panadería el 13 de mayo de 2026 | el 7 de junio empiezo en correos -> Ana empieza a trabajar en Correos el 7 de junio de 2026
-  - empiezo de cero el miércoles | empiezo en serio el lunes | no empiezo en correos el lunes
+  - empiezo de cero el miércoles | empiezo de tanque el viernes en la raid | empiezo en serio el lunes | no empiezo en correos el lunes
 work/told: ${HE("conseguido|encontrado|pillado")} (?:(?:el|un|mi primer|por fin un|otro) )?(?:nuevo )?(?:trabajo|curro|empleo|puesto)(?: nuevo)?(?: (?<prep>en|de|como) <org:words>)?|(?:ya )?(?:me han dado|me dieron|me cogieron en|me han cogido en) el (?:trabajo|curro|puesto)(?: (?<prep2>en|de) <org2:words>)?|${AHORA}tengo (?:nuevo |un nuevo )(?:trabajo|curro|empleo)(?: (?<prep3>en|de|como) <org3:words>)? => tiene trabajo nuevo[ {prep} {org}][ {prep2} {org2}][ {prep3} {org3}]
   + me han dado el trabajo en correos -> Ana tiene trabajo nuevo en correos | he encontrado trabajo en un hotel -> Ana tiene trabajo nuevo en un hotel
   - no me han dado el trabajo | he encontrado un trabajo para ti
@@ -30,10 +30,10 @@ goal/told: (?:yo )?(?:estoy aprendiendo|aprendo|he empezado a aprender|he empeza
   + estoy aprendiendo alemán -> Ana aprende alemán | he empezado a tocar el violín -> Ana aprende violín
 appointment/needed: ${AHORA}(?:voy|vamos|me voy|nos vamos|iré|iremos) a (?!(?:por|ver|la cama|dormir|casa|clase|trabajar|\p{L}+[aei]r(?:l[aeo]s?|me|te|se|nos)?)(?![\p{L}]))<place>(?: (?:a ver a|con) .{3,25})? => va a {place}
   + En Nochevieja voy a Sevilla -> Ana va a Sevilla en Nochevieja 2026 | este viernes nos vamos a cádiz -> Ana va a Cádiz el 15 de mayo de 2026
-  - voy a sevilla | me voy a dormir | el viernes voy a trabajar | no voy a sevilla el viernes | el viernes voy a por pan
+  - voy a sevilla | voy a full el viernes | me voy a dormir | el viernes voy a trabajar | no voy a sevilla el viernes | el viernes voy a por pan
 appointment/needed: ${AHORA}(?:vuelo|volamos|viajo|viajamos) a <place> => viaja a {place}
   + el 22 de junio vuelo a méxico -> Ana viaja a México el 22 de junio de 2026
-  - vuelo a méxico
+  - vuelo a méxico | vuelo a verte el viernes
 absence/needed: ${AHORA}(?:vuelvo|volvemos|regreso) (?:a|de) <place> => vuelve a o de {place}
   + vuelvo a lima el 22 de junio -> Ana vuelve a o de Lima el 22 de junio de 2026
 absence/needed: ${AHORA}(?:estoy|estamos|estaré|estaremos) (?:de (?:vacaciones|viaje) )?en <place> => está en {place}

@@ -30,7 +30,8 @@ function namesNothing(words: string, slot: string, { kind }: Phrase, { language 
     (language === "en" && slot === "what" && NEXT_CLAUSE.test(words))
   )
     return true
-  if (PLACE.test(slot) && language !== "en" && NO_PLACE_ELSEWHERE.test(words)) return true
+  if (PLACE.test(slot) && language !== "en")
+    if (NO_PLACE_ELSEWHERE.test(words) || isBareWeekday(words, language)) return true
   if (PLACE.test(slot)) return NO_PLACES.some((one) => one.test(words)) || mentionsTime(words)
   // "I like Sundays", in a talk of shifts, is no taste.
   return (
@@ -67,7 +68,7 @@ const NO_PLACE =
 
 /** "Nach dem Essen", "nach Wien oder nicht". */
 const NO_PLACE_ELSEWHERE =
-  /^(?:d[ei][mnr]|eine[mnr]?|den|meine\p{L}*|unsere\p{L}*)(?![\p{L}])|(?<![\p{L}])(?:oder|nicht|wenn|mit|und|o|ni|quizás?|tal vez|con|para|por|y)(?![\p{L}])/iu
+  /^(?:d[ei][mnr]|eine[mnr]?|den|meine\p{L}*|unsere\p{L}*|oben|unten|vorne?|hinten|links|rechts|draußen|drüben|drinnen|full|tope|muerte|contra|ello|marcha|línea|directo|racha|obras|huelga|baja|blanco|forma|plan|proceso|camino|paro|juego|linux|windows|android|arch|ubuntu|debian|fedora|discord|mac|ios|vim|neovim|firefox|chrome|\p{L}+[aei]r(?:te|l[aeo]s?|me|se|nos|os))(?![\p{L}])|(?<![\p{L}])(?:oder|nicht|wenn|mit|und|o|ni|quizás?|tal vez|con|para|por|y)(?![\p{L}])/iu
 
 /** "En el quinto", "la oficina": no name. */
 const FLOOR =
