@@ -1,10 +1,12 @@
 /** Turns what was heard into claims, in the order they were said. `checkClaims` caps them. Pure. */
 
+import { localDate } from "../../domain/calendar.ts"
 import { factTime } from "../../domain/fact-time.ts"
-import type { Claim, Id, Memory, Message } from "../../domain/types.ts"
+import type { Claim, Id, Lifetime, Memory, Message } from "../../domain/types.ts"
 import { isByMinor } from "../../privacy/sensitive.ts"
 import { languageOf } from "../../text/language.ts"
 import { stems } from "../../text/stems.ts"
+import { changedPlans } from "./endings/changed-plans.ts"
 import { type HeardEnding, heardEndings } from "./endings/heard-endings.ts"
 import { lastDay } from "./endings/later.ts"
 import type { HeardFact } from "./fragments.ts"
@@ -30,17 +32,26 @@ export interface ClaimContext extends TalkContext {
 }
 
 export function claimsOf(context: ClaimContext): Claim[] {
-  const { facts, endings } = heardEndings(hearTalk(context), context)
-  const replaced = new Map(endings.map((one) => [one.successor, one.memory.id]))
+  const changed = changedPlans(hearTalk(context), context)
+  const gone = new Set([...changed.replaced.values(), ...changed.claims.map(({ target }) => target)])
+  const { facts, endings } = heardEndings(changed.facts, {
+    ...context,
+    known: context.known.filter(({ id }) => !gone.has(id)),
+  })
+  const replaced = new Map<HeardFact | null, Id>([
+    ...changed.replaced,
+    ...endings.map((one) => [one.successor, one.memory.id] as const),
+  ])
   const minors = minorsIn(context)
   const said = facts
     .filter((heard) => isFit(factOf(heard), context) && !minors.has(heard.person.id))
     .filter((heard) => !mayBePlayed(heard, context))
-    .map((heard) => toClaim(heard, replaced.get(heard) ?? null))
+    .map((heard) => toClaim(heard, replaced.get(heard) ?? null, context))
   const ended = endings.filter(({ successor }) => successor === null).flatMap((one) => toEnding(one, context))
+  const plans = changed.claims.filter(({ fact }) => isFit(fact, context))
   const group = groupClaims(context).filter(({ fact }) => isFit(fact, context))
   const own = said.filter((claim) => !isToldBy(group, claim))
-  return [...own, ...group, ...ended]
+  return [...own, ...group, ...plans, ...ended]
 }
 
 /** The people who tell that they are minors, if the guild refuses to keep that. */
@@ -92,9 +103,22 @@ function isFit(fact: string, { isSensitive }: ClaimContext): boolean {
   return fact.length <= LONGEST_FACT && !mayHoldSecret(fact) && !mentionsMoney(fact) && !isSensitive(fact)
 }
 
-function toClaim(heard: HeardFact, replaced: Id | null): Claim {
+/** A dated plan is over after its day, "is moving to York on 5 December 2026". A job that begins then goes on. */
+function lifetimeOf(heard: HeardFact, { messages, timezone }: ClaimContext): Lifetime {
+  const { kind, time, lines } = heard
+  const { lifetime } = KIND_FILINGS[kind]
+  const begins = time?.until === null ? (time.when ?? "") : ""
+  const today = localDate(messages[Math.max(...lines) - 1]?.at ?? 0, timezone).slice(0, begins.length)
+  return lifetime === "permanent" && HAPPENS.has(kind) && begins > today
+    ? KIND_FILINGS.appointment.lifetime
+    : lifetime
+}
+/** Kinds of lasting facts that, told with a day to come, are plans. */
+const HAPPENS: ReadonlySet<FactKind> = new Set<FactKind>(["home", "family", "milestone", "pet", "belonging"])
+
+function toClaim(heard: HeardFact, replaced: Id | null, context: ClaimContext): Claim {
   const { kind, slots, time, person, speaker, isKin, lines } = heard
-  const { type, section, importance, lifetime, topic } = KIND_FILINGS[kind]
+  const { type, section, importance, topic } = KIND_FILINGS[kind]
   const topics = slots.flatMap((slot) => stems(slot).slice(0, 1)).filter((topic) => topic.length > 2)
   return {
     op: replaced === null ? "save" : "update",
@@ -103,7 +127,7 @@ function toClaim(heard: HeardFact, replaced: Id | null): Claim {
     type,
     section: isKin ? "relationships" : section,
     importance,
-    lifetime,
+    lifetime: lifetimeOf(heard, context),
     time,
     topics: [...new Set([...topics.slice(0, TOPICS - 1), topic])],
     confidence: confidenceOf(kind),

@@ -5,6 +5,7 @@ import type { Time } from "../../../domain/types.ts"
 import { namesHoliday } from "../../../text/holidays.ts"
 import { remembered } from "../../../text/remembered.ts"
 import { clausesOf } from "../../support/sentences.ts"
+import { withoutFormerTime } from "../endings/plan-cues.ts"
 import type { FactKind } from "../kinds.ts"
 import { isTime, mentionsTime } from "../times.ts"
 import type { PhraseTable } from "./phrase.ts"
@@ -95,7 +96,8 @@ const stripping = new WeakMap<PhraseTable, (clause: string) => string>()
 /** Letters, digits and common punctuation alone. */
 const PLAIN = /^[\w ,.;:!?'"()/+-]*$/
 
-function stripped(said: string, { fillers, plain }: PhraseTable): string {
+function stripped(whole: string, { fillers, plain }: PhraseTable): string {
+  const said = withoutFormerTime(whole)
   // The rest after a dash is said of the whole: "a conference - it was great".
   const spaced = PLAIN.test(said) ? said : said.replace(/[^\p{L}\p{N}\p{P}\p{Sm}\p{Zs}]/gu, " ")
   let clause = spaced

@@ -81,7 +81,7 @@ export function withDays(clause: string, today: LocalDate, language: Language): 
     )
     return date === null ? whole : `${date} `
   })
-  const spanned = numbered.replace(RANGE, "$1 - $2 ").replace(RANGE_OF_MONTHS, "$1 - ")
+  const spanned = numbered.replace(RANGE, "$1 - $2$3 ").replace(RANGE_OF_MONTHS, "$1 - ")
   return spanned.replace(days, (whole, ...match) => {
     const {
       weekday,
@@ -142,9 +142,9 @@ export function withWeekday(clause: string, today: LocalDate, language: Language
 /** "the 4 of us" is no date. */
 const ENDS_DATE =
   /^\s*(?:$|[,.;:!)]|(?:i|we|at|in|to|for|from|with|um|ab|in|nach|mit|ich|a|en|por|para|con|yo|me|à|au|chez|je|em|no|na|pro|pra|eu)(?![\p{L}]))/iu
-/** "del 3 al 5 de junio": chrono wants a dash. */
+/** "del 3 al 5 de junio", "11th to the 20th of december": chrono wants a dash. */
 const RANGE = new RegExp(
-  `(?<![\\d.:/])([0-3]?\\d)\\.? ?${AND} ?(?:the |el |le |o |zum )?([0-3]?\\d\\.?) (?=(?:de |do )?${MONTH})`,
+  `(?<![\\d.:/])([0-3]?\\d)(?:st|nd|rd|th)?\\.? ?${AND} ?(?:the |el |le |o |zum )?([0-3]?\\d)(?:st|nd|rd|th)?(\\.?) (?:of )?(?=(?:de |do )?${MONTH})`,
   "giu",
 )
 /** The parser reads "mañana" in it. */
