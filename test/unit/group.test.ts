@@ -1,7 +1,8 @@
 /** What binds a group, said on Monday 11 May 2026 in Berlin. */
 import { expect, test } from "vitest"
 import type { Claim, Memory } from "../../src/domain/types.ts"
-import { GROUP_ROWS, groupClaims } from "../../src/extraction/rules/group.ts"
+import { groupClaims } from "../../src/extraction/rules/group.ts"
+import { GROUP_ROWS } from "../../src/extraction/rules/group-rows.ts"
 import { lineOf, person } from "./rules-window.ts"
 
 const START = Date.parse("2026-05-11T17:04:00Z")

@@ -6,6 +6,7 @@ import type { Claim, Id, Lifetime, Memory, Message } from "../../domain/types.ts
 import { isByMinor } from "../../privacy/sensitive.ts"
 import { languageOf } from "../../text/language.ts"
 import { stems } from "../../text/stems.ts"
+import { choiceClaims, isVote } from "./choices.ts"
 import { changedPlans } from "./endings/changed-plans.ts"
 import { type HeardEnding, heardEndings } from "./endings/heard-endings.ts"
 import { lastDay } from "./endings/later.ts"
@@ -45,11 +46,13 @@ export function claimsOf(context: ClaimContext): Claim[] {
   const minors = minorsIn(context)
   const said = facts
     .filter((heard) => isFit(factOf(heard), context) && !minors.has(heard.person.id))
-    .filter((heard) => !mayBePlayed(heard, context))
+    .filter((heard) => !mayBePlayed(heard, context) && !isVote(heard, context.messages))
     .map((heard) => toClaim(heard, replaced.get(heard) ?? null, context))
   const ended = endings.filter(({ successor }) => successor === null).flatMap((one) => toEnding(one, context))
   const plans = changed.claims.filter(({ fact }) => isFit(fact, context))
-  const group = groupClaims(context).filter(({ fact }) => isFit(fact, context))
+  const group = [...groupClaims(context), ...choiceClaims(context.messages, context.channelId)].filter(
+    ({ fact }) => isFit(fact, context),
+  )
   const own = said.filter((claim) => !isToldBy(group, claim))
   return [...own, ...group, ...plans, ...ended]
 }

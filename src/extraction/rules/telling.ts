@@ -2,8 +2,9 @@
 import type { Claim, Time } from "../../domain/types.ts"
 import { stems } from "../../text/stems.ts"
 import { truncate } from "../../text/truncate.ts"
-import { sentencesIn } from "../support/sentences.ts"
-import { FIRST_PERSON, UNREAL } from "../support/words.ts"
+import { quotedIn, sentencesIn } from "../support/sentences.ts"
+import { FIRST_PERSON, OTHER_PERSON, UNREAL } from "../support/words.ts"
+import { isFanciful } from "./fanciful.ts"
 import type { Keywords } from "./keywords.ts"
 import type { TranscriptLine } from "./line.ts"
 import { withDatesNoted } from "./real-dates.ts"
@@ -46,17 +47,22 @@ function tellingsIn(line: TranscriptLine, { claims, keywords, timezone }: Tellin
   return sentencesIn(line.text).flatMap(({ text, isQuestion, isUnmeant }, place) => {
     const words = stems(text)
     const isTold = words.filter((word) => told.has(word)).length >= TOLD * words.length
+    if (isFanciful(text) || quotedIn(text) !== "") return []
     if (line.isUnmeant || isUnmeant || words.length < SHORTEST || isTold || mentionsMoney(text)) return []
     const score = keywords.score({ ...line, text }) * weightOf(text, isQuestion)
     return [{ line, place, score, text: () => plainly(dated(text, { at: line.at, timezone })) }]
   })
 }
 
-/** "Tomorrow" says nothing once the day is over. A weekday that may lie before or behind stays as it is. */
+/** "Tomorrow" says nothing once the day is over. Of others much is said in jest: "she was a baby yesterday". A weekday that may lie before or behind stays as it is. */
 function dated(text: string, said: { at: Time; timezone: string }): string {
+  if (JEST.test(text) || (OTHER_PERSON.test(text) && !FIRST_PERSON.test(text))) return text
   const noted = withDatesNoted(text, { ...said, isPast: true })
   return noted === withDatesNoted(text, { ...said, isPast: false }) ? noted : text
 }
+
+/** "I'd rather eat my hat than sail with you lot tomorrow". */
+const JEST = /(?<!\p{L})(?:rather|you lot|bet)(?!\p{L})/iu
 
 /** Statements about oneself, with numbers, days and names, tell more than questions and wishes. */
 function weightOf(text: string, isQuestion: boolean): number {

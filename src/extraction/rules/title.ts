@@ -9,6 +9,7 @@ import { stems } from "../../text/stems.ts"
 import { truncate } from "../../text/truncate.ts"
 import { sentencesIn } from "../support/sentences.ts"
 import { FIRST_PERSON, UNREAL, YES } from "../support/words.ts"
+import { isFanciful } from "./fanciful.ts"
 import type { Keywords } from "./keywords.ts"
 import type { TranscriptLine } from "./line.ts"
 import { WEEKDAY_NAMES } from "./phrases/days.ts"
@@ -112,7 +113,7 @@ function titlesIn(at: number, lines: readonly TranscriptLine[], keywords: Keywor
   return line.text.split(SENTENCE_END).flatMap((said) => {
     const parts = sentencesIn(said)
     const asks = parts.some(({ isQuestion }) => isQuestion)
-    if (parts.length === 0 || parts.some(({ isUnmeant }) => isUnmeant)) return []
+    if (parts.length === 0 || parts.some(({ isUnmeant }) => isUnmeant) || isFanciful(said)) return []
     const asked = product([asks && next.length > 0, 1.5], [asks && next.length > 0 && at === 0, 1.3])
     return runsOf(bare(said)).map((run) => ({
       title: () => (asks ? run : told(run, name)),

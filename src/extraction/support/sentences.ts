@@ -79,13 +79,7 @@ const splitSentences = remembered(
   (text): readonly string[] =>
     text
       .split(/\n+/)
-      .flatMap((line) =>
-        WITHOUT_END.test(line)
-          ? line.trim()
-          : withOrdinals([...segmenter.segment(line)].map(({ segment }) => segment)).map((part) =>
-              part.trim(),
-            ),
-      )
+      .flatMap((line) => (WITHOUT_END.test(line) ? line.trim() : segmentsOf(line)))
       // Chat begins sentences in lower case, where the segmenter sees none.
       .flatMap((part) => part.split(LOWER_CASE_SENTENCE))
       .flatMap((part) => part.split(/(?<=[。！？?!])\s*/u))
@@ -95,20 +89,22 @@ const splitSentences = remembered(
   { most: 1_000 },
 )
 
-/** Joins "am 10." with "Januar ziehe ich um": the dot is that of an ordinal number. */
-function withOrdinals(segments: readonly string[]): string[] {
-  const parts: string[] = []
-  for (const segment of segments) {
-    const last = parts.at(-1)
-    if (last !== undefined && ORDINAL.test(last) && (DATED.test(last) || MONTH.test(segment)))
-      parts[parts.length - 1] = last + segment
-    else parts.push(segment)
+function segmentsOf(line: string): string[] {
+  const segments: string[] = []
+  for (const { segment } of segmenter.segment(line)) {
+    const text = segment.trim()
+    const before = segments.at(-1) ?? ""
+    const isGoingOn = ENDS_ORDINAL.test(before) && (DATED.test(before) || AFTER_ORDINAL.test(text))
+    if (isGoingOn) segments[segments.length - 1] = `${before} ${text}`
+    else segments.push(text)
   }
-  return parts
+  return segments
 }
-const ORDINAL = /(?<![\p{L}\d.,:])\d{1,2}\.\s*$/u
-const DATED = /(?<!\p{L})(?:am|vom|bis|zum|ab|de[mnr]|und|-|–) ?\d{1,2}\.\s*$/iu
-const MONTH = /^(?:Jan|Jän|Feb|März|Apr|Mai|Juni|Juli|Aug|Sep|Okt|Nov|Dez)/u
+/** "Zum 15. Dezember": a German ordinal's dot ends no sentence. */
+const ENDS_ORDINAL = /(?<![\p{L}\d.,:])\d{1,2}\.$/u
+const DATED = /(?<!\p{L})(?:am|vom|bis|zum|ab|de[mnr]|und|-|–) ?\d{1,2}\.$/iu
+const AFTER_ORDINAL =
+  /^(?:jan(?:uar)?|jän(?:ner)?|feb(?:ruar)?|märz?|apr(?:il)?|mai|juni?|juli?|aug(?:ust)?|sept?(?:ember)?|okt(?:ober)?|nov(?:ember)?|dez(?:ember)?|advent|(?:weihnachts)?(?:feier)?tag|geburtstag|klasse|stock|semester)(?!\p{L})/iu
 
 /** A line in plain letters without a full stop is one sentence, which needs no dictionary. */
 const WITHOUT_END = /^[ \p{L}\p{N},'’"-]*$/u

@@ -34,7 +34,8 @@ absence/needed: ${AM}(?:away|traveling|off work|offline|on (?:holiday|vacation|l
   + I'm on vacation until Monday -> Ana is away until 18 May 2026
   + i'll be away next week -> Ana is away in the week of 18 May 2026
   - im away | out in october
-absence/needed: ${AM}in <place> => is in {place}
+absence/needed: ${AM}in <place>(?: (?<why>(?:visiting|seeing|staying with|with) (?:my|some|the|friends|family)(?: \p{L}+){0,3}?))? => is in {place}[ {why}]
+  + I'm in Osaka visiting my parents till the 20th -> Ana is in Osaka visiting their parents until 20 May 2026
   + in lisbon the 10th til the 20th -> Ana is in Lisbon from 10 June 2026 to 20 June 2026
   - in a minute
 appointment/needed: (?:i am (?:going )?|i )?(?:fly|flying|driving|traveling|heading|going|off|taking the train|go|drive|travel) (?:back |home |over |up |down )?to (?!(?:from|\d+|see|be|have|do|get|make|take|visit|watch|play|meet|start|finish|try|go|buy|sell|run|eat|cook|work|study|learn|write|read|host|join|perform|celebrate|pick|drop|help|give|bring|sleep|stay|hang|look|find|ask|talk|call|wait|quit|leave|become|spend|drive|fly|ride|walk|compete|present|record|film|stream|post|vote|sign|apply|graduate|retire|marry|bed|sleep|class|work|school)\b)<place>(?: (?:to|for|with) .{3,40})? => =

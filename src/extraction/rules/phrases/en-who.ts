@@ -36,8 +36,9 @@ identity: i am (?:an? )?(?<nation>${NATIONALITY}) => is {nation}
   + i'm german btw -> Ana is German | im irish -> Ana is Irish
 identity: i am (?<state>left[- ]?handed|right[- ]?handed|ambidextrous|bilingual|trilingual|retired|self[- ]employed|unemployed|an introvert|an only child|a twin|a night owl|a morning person|an early bird|a morning bird) => =
   + I'm left-handed -> Ana is left-handed | im an only child -> Ana is an only child
-birthday: my birthday is (?:on )?(?<day>(?:the )?(?:[12]?\d|3[01])(?:st|nd|rd|th)?(?: of)? \p{L}+|\p{L}+ (?:the )?(?:[12]?\d|3[01])(?:st|nd|rd|th)?)|i was born on (?<date>(?:the )?(?:[12]?\d|3[01])(?:st|nd|rd|th)?(?: of)? \p{L}+|\p{L}+ (?:[12]?\d|3[01])(?:st|nd|rd|th)?) => {who}'s birthday is {day}{date}
+birthday: my birthday(?: is|'s) (?:on )?(?<day>(?:the )?(?:[12]?\d|3[01])(?:st|nd|rd|th)?(?: of)? \p{L}+|\p{L}+ (?:the )?(?:[12]?\d|3[01])(?:st|nd|rd|th)?)|i was born on (?<date>(?:the )?(?:[12]?\d|3[01])(?:st|nd|rd|th)?(?: of)? \p{L}+|\p{L}+ (?:[12]?\d|3[01])(?:st|nd|rd|th)?) => {who}'s birthday is {day}{date}
   + my birthday is March 3 -> Ana's birthday is March 3
+  + my birthday's the 3rd of May -> Ana's birthday is the 3rd of May | my birthday's on june 12th -> Ana's birthday is June 12th
   + my birthday is the 9th of august btw -> Ana's birthday is the 9th of August
   - my bdays on the 4th of july
 identity: i am (?<age>1[89]|[2-9]\d)(?: years old| yo| y/o)?|i (?:have )?turned (?<turned>1[89]|[2-9]\d) => is {age}{turned} years old
@@ -71,9 +72,10 @@ family/told: (?:i )?broke up with (?<who2>my (?:${RELATIVE})) => =
   + I broke up with my girlfriend -> Ana broke up with their girlfriend
 family/told: my (?<kin>${RELATIVE}) and (?:i|me) (?:broke up|split up|split|separated|have split|are done|are over) => and their {kin} have split up
   + my boyfriend and i broke up -> Ana and their boyfriend have split up
-family: <friend:name> (?:and|n|&) (?:i|me) (?:broke up|split up|split|separated|have split|are done|are over)(?: .{3,15} ago)? => {who} and {friend} have split up
+family: (?:<friend:name> (?:and|n|&) (?:i|me)|(?:me|i) (?:and|n|&) (?!my )<ex:name>) (?:have )?(?:broke up|broken up|split up|split|separated|have split|are done|are over|called it quits)(?: .{3,15} ago|, .{3,60})? => {who} and {friend}{ex} have split up
   + felix and i split up 2 weeks ago -> Ana and Felix have split up
-  - mum and i split the bill
+  + me and Callum have split up, before anyone asks -> Ana and Callum have split up
+  - mum and i split the bill | me and Callum split up the chores | if me and Callum split up
 family: i have (?<what>(?:a |an |one |two |three |four |five |\d |no )?(?:(?:older|younger|little|big|baby|twin|half|step) )*(?:${RELATIVE})(?: and (?:a |an |one |two |three |\d )?(?:(?:older|younger|little|big) )*(?:${RELATIVE}))?|${NUMBER} (?:boys|girls)(?: and ${NUMBER} (?:boys?|girls?))?)(?: (?:called|named) <name>| who (?:lives|works) .{3,40})? => =
   + i have two older brothers -> Ana has two older brothers | I have two kids -> Ana has two kids
   + i have two boys -> Ana has two boys | i have a brother who lives in malmo -> Ana has a brother who lives in malmo

@@ -3,6 +3,8 @@ import { INSTRUMENT, JOB, PROGRAMMING, TONGUE } from "./en-words.ts"
 import { type Phrase, phraseRows } from "./phrase.ts"
 
 const ROLE = `(?<job>(?!(?:not|no|the|my|your|bad|terrible|awful|good|great|horrible|decent|lousy|huge|total|complete|fake|wannabe|armchair|real|literal|born|natural|big|better|worse|shit)\\b)(?:[\\p{L}&-]+ ){0,3}?(?:${JOB}))`
+const WORKPLACE =
+  "(?:warehouse|factory|call cent(?:er|re)|shop|store|bakery|kitchen|restaurant|cafe|café|hotel|hospital|office|bank|pub|bar|garage|brewery|nursery|supermarket|salon|agency|school|library|museum)"
 const PLACE_OF_WORK = "(?: (?<prep>at|for|in|from) <org:words>)?"
 
 export const WORK: readonly Phrase[] = phraseRows(String.raw`
@@ -22,6 +24,10 @@ work/told: (?:i )?(?:work|am working|working) in (?<field>(?:the |an? )?(?:[\p{L
 work/told: (?:i )?(?:work|am working|working) (?<how>nights|night shifts?|days|early shifts?|late shifts?|weekends|from home|remotely|remote|part[- ]time|full[- ]time|freelance|for myself)(?: (?:now|this month))? => =
   + i work nights -> Ana works nights
   + I work nights until Sunday -> Ana works nights until 17 May 2026
+work/needed: (?:i )?(?:have )?(?:got|landed|found|have) (?:a|my) (?:new )?job(?: at <site:words>)?,? (?:and )?(?:i )?(?:am )?(?:starting|start)(?: as (?<art>an?) <job:words>)?(?: (?<prep>at|with|for|in) <org:words>)? => got a new job[ at {site}][ as {art} {job}][ {prep} {org}], starting
+  + got a new job, starting as a tester at moonfrog studios next monday -> Ana got a new job as a tester at Moonfrog Studios, starting on 18 May 2026
+  + i got a new job at lidl, starting on friday -> Ana got a new job at Lidl, starting on 15 May 2026
+  - got a new job for the bot, starting now
 work/told: (?:i )?(?:got|have|have gotten|landed|accepted|was offered|got offered|took) (?:the|a) (?:new )?(?<what>(?:job |internship )?offer|job|position|internship|apprenticeship|role|fellowship|residency|gig|promotion)(?: (?<prep>at|with|from|in|as) <org:words>)? => =
   + got the job at ikea!! -> Ana got the job at Ikea | I got the internship -> Ana got the internship
   + I just got the job offer -> Ana got the job offer
@@ -34,13 +40,22 @@ work/told: (?:i )?(?:have )?(?:got|was|been) promoted(?: to <title:words>)? => =
 work/told: (?:i )?(?:have )?(?:started|am starting|starting|start) (?:a |my |at my |at a )new (?<what>job|position|role|internship|apprenticeship)(?: (?<prep>at|as|with|in) <org:words>)? => =
   + I started a new job last week -> Ana started a new job in the week of 4 May 2026
   + starting a new job at lidl on monday -> Ana is starting a new job at Lidl on 18 May 2026
+work/needed: (?:i am |i )?start(?:ing)? as (?<art>an?) <job:words>(?: (?<prep>at|with|in|for) <org:words>)? => starts as {art} {job}[ {prep} {org}]
+  + i start as a baker at lidl on friday -> Ana starts as a baker at Lidl on 15 May 2026
 work/needed: (?:i am |i )?start(?:ing)? at <org:words>(?: as (?<as>an? .{3,30}))? => starts at {org}[ as {as}]
   + im starting at lidl tomorrow -> Ana starts at Lidl on 12 May 2026
   - starting at 9
-work/told: (?:i )?(?:just )?(?:handed|turned|put) in my (?:notice|apron|badge|resignation|two weeks)(?: notice)?|(?:i )?gave (?:in )?my notice|(?:i )?(?:have )?(?:quit|left|resigned from) (?:my job|my work)(?: at <org:words>)?|(?:i )?quit (?:working )?at <from:words> => has quit their job[ at {org}{from}]
+work/told: (?:i )?(?:just )?(?:handed|turned|put) in my (?:notice|apron|badge|resignation|two weeks)(?: notice)?(?: at (?!(?:my|the) (?:flat|gym|landlord))<at:words>)?|(?:i )?gave (?:in )?my notice|(?:i )?(?:have )?(?:quit|left|resigned from) (?:my job|my work)(?: at <org:words>)?|(?:i )?quit (?:working )?at <from:words> => has quit their job[ at {org}{from}{at}]
+  + handed in my notice at the call centre -> Ana has quit their job at the call centre
   + handed in my apron today lol -> Ana has quit their job on 11 May 2026
   + I quit my job at the bank last month -> Ana has quit their job at the bank in April 2026
-  - i quit my game
+  - i quit my game | might hand in my notice at the bank
+work/told: (?:i )?(?:have )?(?:just )?(?:jacked|packed|chucked) in (?<what>(?:the|my) (?:job at .{3,30}|${WORKPLACE}))|(?:i )?(?:have )?quit (?<at>(?:the|my) (?!pub\b|bar\b|office\b|hospital\b)${WORKPLACE}) => has quit their job at {what}{at}
+  + I've jacked in the warehouse btw -> Ana has quit their job at the warehouse
+  - i jacked in the towel | packed in the car
+work/told: (?:i am )?(?:driving|delivering|interning|consulting) for (?!(?:an?|\d+|hours?|days|weeks|ages|miles|fun|my|you|us|me|real|now|money|real|long|so|too|some|all|it|others?|charity|everyone|work)\b)<org:words> => is working for {org}
+  + driving for Tesco now -> Ana is working for Tesco | im interning for siemens -> Ana is working for Siemens
+  - driving for hours | driving for my mum
 work/told: i (?:work|am working|have worked) as (?<art>an?) <role:words> => =
   + I work as a diver -> Ana works as a diver
 work/told: (?:i )?(?:got|was|have been|been) (?<how>laid off|fired|made redundant|let go)(?: (?:from|at) (?:my job|work|<org:words>))? => =

@@ -59,7 +59,8 @@ function named(value: string, table: PhraseTable): string {
 }
 
 /** Slots that name people and places. */
-const CAPITAL = /^(?:place|there|spot|friend|org|name|names|own|noun[fm]?|nation|tongue|tongues|alias|by|so)$/
+const CAPITAL =
+  /^(?:place|there|spot|friend|ex|org|site|name|names|own|noun[fm]?|nation|tongue|tongues|alias|by|so)$/
 
 const PLACE = /^(?:place|there|spot)$/
 /** No place that somebody lives in: "in fear", "from the future", "a swamp", "my head". */
