@@ -18,16 +18,16 @@ decision: (?:it['’]?s |final |group |team |queda |c['’]est )?(?<opening>deci
   - decided: we take it | decided: friday at 8 | soup and bread it is | decided: not on fridays either | beschlossen: wir machen es | decidido: lo prohibimos | c'est acté : on le fait demain
 decision: (?<what>.{12,160})[.,;] ?(?:it['’]?s )?decided[.!]* => Decided: {what}
   + 3.10 is minimum from 0.9 on. decided. -> Decided: 3.10 is minimum from 0.9 on
-decision: (?:(?:it['’]?s |all )?(?:decided|settled|agreed|sorted)[,.!:-]+ )?(?<what>(?:we|the \p{L}+|our \p{L}+|(?:${MEETS})) (?!(?:should|could|can|would|might|don['’]?t|need)(?!\p{L})).{3,80}) from now on => Decided: {what} from now on
+decision: (?:(?:it['’]?s |all )?(?:decided|settled|agreed|sorted)[,.!:-]+ )?(?<what>(?=.*(?:\d|days?(?!\p{L})|week|month|morning|evening|night|every|each))(?:we|the \p{L}+|our \p{L}+|(?:${MEETS})) (?!(?:should|could|can|would|might|don['’]?t|need)(?!\p{L})).{3,80}) from now on => Decided: {what} from now on
   + ok decided, we rehearse on Wednesdays at 7 from now on -> Decided: we rehearse on Wednesdays at 7 from now on | practice is on fridays at 8 from now on -> Decided: practice is on fridays at 8 from now on
-  - we should meet on fridays from now on | the cat sleeps outside from now on lol | we rehearse on fridays from now on? | if we lose we rehearse on fridays from now on
+  - we play as elves in the campaign from now on | we should meet on fridays from now on | the cat sleeps outside from now on lol | we rehearse on fridays from now on? | if we lose we rehearse on fridays from now on
 decision: we(?: have|['’]ve)?(?: all)?(?: just)? (?<opening>decided|agreed|voted) (?<what>(?:to|that|on) (?=.*(?:every|each|\p{L}+days(?!\p{L})|weekly|monthly|from now on|going forward)).{8,100}) => The group {opening} {what}
   + we decided to meet on Wednesdays at 7 -> The group decided to meet on Wednesdays at 7
   - we decided to get a dog | we decided to meet on fridays? | we almost decided to meet on fridays at 7
 decision: (?<what>(?:the |our )?(?:(?!(?:my|your|his|her|their|if|no) )[\p{L}-]+ ){0,2}(?:${MEETS}) (?:is|are) (?:now )?(?:on )?(?<=now (?:on )?)(?:mon|tues|wednes|thurs|fri|satur|sun)days(?: at \d\S*)?)(?:,? (?:and )?not \p{L}+| instead(?: of \p{L}+)?)?(?:[,.;] .*)? => {what}
   + pub quiz is now on Tuesdays not Mondays, landlord changed it -> Pub quiz is now on Tuesdays | rehearsals are now on thursdays at 8 -> Rehearsals are now on thursdays at 8
   - is the quiz now on tuesdays? | my training is now on tuesdays | the quiz was on tuesdays
-decision: we(?:['’]re| are) (?<what>(?:playing|running|reading|watching) (?!(?:it|that|this|them)(?!\p{L})).{3,40} next,? (?:starting|from|in) .{3,30}) => The group is {what}
+decision: we(?:['’]re| are) (?<what>(?:playing|running|reading|watching) (?!(?:it|that|this|them)(?!\p{L})).{3,40} next,? (?:starting|from|in (?!a )) ?.{3,30}) => The group is {what}
   + ok, we're playing Mothership next, starting in June -> The group is playing Mothership next, starting in June 2026
   - are we playing Mothership next, starting in June? | we're playing it next, starting in June
 vote: (?:the )?(?:(?:vote|poll|results?)(?: results?)? (?:for|on|of)(?: the)?|ergebnis|abstimmung|resultados?|votación|résultats?|sondage|votação) (?<of>[^:]{2,30}?) ?: (?<what>[^:]*\d[^:]*[,;/–-] ?[^:]*\d.*) => Vote ({of}): {what}

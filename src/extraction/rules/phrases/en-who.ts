@@ -72,10 +72,10 @@ family/told: (?:i )?broke up with (?<who2>my (?:${RELATIVE})) => =
   + I broke up with my girlfriend -> Ana broke up with their girlfriend
 family/told: my (?<kin>${RELATIVE}) and (?:i|me) (?:broke up|split up|split|separated|have split|are done|are over) => and their {kin} have split up
   + my boyfriend and i broke up -> Ana and their boyfriend have split up
-family: (?:<friend:name> (?:and|n|&) (?:i|me)|(?:me|i) (?:and|n|&) (?!my )<ex:name>) (?:have )?(?:broke up|broken up|split up|split|separated|have split|are done|are over|called it quits)(?: .{3,15} ago|, .{3,60})? => {who} and {friend}{ex} have split up
+family: (?:(?!(?:${RELATIVE})\b)<friend:name> (?:and|n|&) (?:i|me)|(?:me|i) (?:and|n|&) (?!(?:my|${RELATIVE})\b)<ex:name>) (?:have )?(?:broke up|broken up|split up|split|separated|have split|are done|are over|called it quits)(?: .{3,15} ago|, .{3,60})? => {who} and {friend}{ex} have split up
   + felix and i split up 2 weeks ago -> Ana and Felix have split up
   + me and Callum have split up, before anyone asks -> Ana and Callum have split up
-  - mum and i split the bill | me and Callum split up the chores | if me and Callum split up
+  - mum and i split the bill | me and mum split | me and Callum split up the chores | if me and Callum split up
 family: i have (?<what>(?:a |an |one |two |three |four |five |\d |no )?(?:(?:older|younger|little|big|baby|twin|half|step) )*(?:${RELATIVE})(?: and (?:a |an |one |two |three |\d )?(?:(?:older|younger|little|big) )*(?:${RELATIVE}))?|${NUMBER} (?:boys|girls)(?: and ${NUMBER} (?:boys?|girls?))?)(?: (?:called|named) <name>| who (?:lives|works) .{3,40})? => =
   + i have two older brothers -> Ana has two older brothers | I have two kids -> Ana has two kids
   + i have two boys -> Ana has two boys | i have a brother who lives in malmo -> Ana has a brother who lives in malmo

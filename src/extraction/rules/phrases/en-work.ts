@@ -53,9 +53,9 @@ work/told: (?:i )?(?:just )?(?:handed|turned|put) in my (?:notice|apron|badge|re
 work/told: (?:i )?(?:have )?(?:just )?(?:jacked|packed|chucked) in (?<what>(?:the|my) (?:job at .{3,30}|${WORKPLACE}))|(?:i )?(?:have )?quit (?<at>(?:the|my) (?!pub\b|bar\b|office\b|hospital\b)${WORKPLACE}) => has quit their job at {what}{at}
   + I've jacked in the warehouse btw -> Ana has quit their job at the warehouse
   - i jacked in the towel | packed in the car
-work/told: (?:i am )?(?:driving|delivering|interning|consulting) for (?!(?:an?|\d+|hours?|days|weeks|ages|miles|fun|my|you|us|me|real|now|money|real|long|so|too|some|all|it|others?|charity|everyone|work)\b)<org:words> => is working for {org}
+work/told: (?:i am )?(?:driving|delivering|interning|consulting) for (?!(?:an?|the|\d+|hours?|days|weeks|ages|miles|fun|my|you|us|me|real|now|money|real|long|so|too|some|all|it|others?|charity|everyone|work)\b)<org:words> => is working for {org}
   + driving for Tesco now -> Ana is working for Tesco | im interning for siemens -> Ana is working for Siemens
-  - driving for hours | driving for my mum
+  - driving for hours | driving for my mum | driving for the win on friday
 work/told: i (?:work|am working|have worked) as (?<art>an?) <role:words> => =
   + I work as a diver -> Ana works as a diver
 work/told: (?:i )?(?:got|was|have been|been) (?<how>laid off|fired|made redundant|let go)(?: (?:from|at) (?:my job|work|<org:words>))? => =
