@@ -116,6 +116,18 @@ test.each([
     [said("1", "i sold the van on monday, what a week")],
   ],
   [
+    "¿cómo se llama la mascota de Cy?",
+    [said("1", "tengo una perrita que se llama Nube")],
+    "¿cómo se llama el hijo de Cy?",
+    [said("1", "tengo una perrita que se llama Nube")],
+  ],
+  [
+    "why is Cy off beer?",
+    [said("1", "i gave up beer, it gives me headaches")],
+    "why is Cy off beer?",
+    [said("1", "fine by me")],
+  ],
+  [
     "when is the fair?",
     [said("1", "the fair is on saturday")],
     "when is the fair in July?",
@@ -133,6 +145,12 @@ test("what somebody says next answers a question that another asked", () => {
   const { text, items } = composeByRules(asked("who takes the grill along?", [question]))
   expect(text).toBe("Bo: who brings the grill – Cy: “still in my shed, i'll carry it over” [1]")
   expect(items.map(({ id }) => id)).toEqual(["m_5"])
+})
+
+test("a birthday told to whoever asks for it answers", () => {
+  const reply = { id: "6", author: CY, text: "the 9th of January" }
+  const question = said("5", "when was your birthday again?", { subject: BO, reply })
+  expect(composeByRules(asked("when is Cy's birthday?", [question])).basis).toBe("memory")
 })
 
 test.each(["who is Cy bringing?", "did you ask Cy", "<@777> what does Cy bring", "@Bot where does Cy live"])(

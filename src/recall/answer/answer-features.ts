@@ -53,7 +53,9 @@ export function answerFeatures(
   )
   const kinds = kindsAsked(asking.question)
   const thing = thingAsked(asking.question, asked, kinds)
-  const needsWord = asked.words.length > 0 && (kinds.yesNo || asksNoKind(asked, kinds))
+  const isOpen = kinds.yesNo || asksNoKind(asked, kinds)
+  // Whoever tells of themselves may answer "who" in other words.
+  const needsWord = asked.words.length > 0 && kinds.plain.length === 0 && (isOpen || !kinds.who)
   const times = askedTimes(asking.question, asking.now, asking.timezone)
   return statements.map(({ item, text, speaker, speakerId, place = item.place ?? 0 }) => {
     const { before, said } = partsOf(text, speaker)
@@ -71,8 +73,8 @@ export function answerFeatures(
       context: share(asked.words.filter((stem) => !held.has(stem) && beside.has(stem))),
       missed: share(missed),
       replies: Number(replied.size > 0),
-      ...kindFeatures(said, item, names, asked, kinds),
-      matterMissed: Number(needsWord && held.size === 0),
+      ...kindFeatures({ said, before }, item, names, asked, kinds),
+      matterMissed: Number(needsWord && held.size === 0 && (isOpen || beside.size === 0)),
       thingMissed: Number(thing.length > 0 && !thing.some((stem) => held.has(stem) || beside.has(stem))),
       ...timeFeatures(times, said, item, `${before} ${contextOf(item)}`, asking),
       exactMissed: shareOf(asked.exact, (part) => !`${text} ${contextOf(item)}`.toLowerCase().includes(part)),

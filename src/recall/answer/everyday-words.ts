@@ -4,7 +4,7 @@
  */
 export const EVERYDAY_WORDS: readonly string[] = `
 job work works working career employer gig company office profession shift quit hired boss arbeit arbeiten arbeitet beruf stelle firma schicht chef kündigen trabajo trabajar trabaja trabajando curro currar curra empleo empresa jefe oficio travail travailler travaille bosse bosser boulot taf métier emploi trabalho trabalhar trabalha trampo emprego
-live lives living move moved moving home house flat apartment place city town address neighborhood wohnen wohnt wohne wohnung ziehen umziehen umzug gezogen bude stadt haus zuhause vivir vive vivo mudar mudanza mudé piso casa ciudad barrio habiter habite appart appartement déménager déménage maison ville vit vivre morar mora moro mudei apê apartamento cidade bairro
+live lives living move moved moving home house flat apartment place city town address neighborhood wohnen wohnt wohne wohnung ziehen umziehen umzug gezogen bude stadt haus zuhause vivir vive vivo mudar mudanza mudé piso casa ciudad barrio habiter habite appart appartement déménager déménage maison ville vit vivre morar mora moro mudei apê apartamento cidade bairro relocate relocating relocated relocates
 buy bought buying purchase get got order ordered paid kaufen gekauft kauft holen geholt bestellt comprar compré compró compra compro pillar pillé acheter acheté achète prendre pris comprei comprou
 sell sold selling sale wts verkaufen verkauft vender vendí vendió vendo vende vendre vendu vend vends vendi vendeu
 price cost costs paid pay pays money fee charge bucks dollars euros deposit owe owes cash preis kostet kosten zahlen bezahlt geld gebühr beitrag precio cuesta costó pagar pagué pagó dinero pasta plata cuota prix coûte coûté payer payé argent sous cotisation preço custa custou paguei pagou dinheiro grana taxa
@@ -21,7 +21,7 @@ bike bicycle cycling motorbike motorcycle scooter fahrrad rad radeln motorrad bi
 train bus tram rail station platform bahn zug bahnhof haltestelle tren estación autobús gare trem estação ônibus
 cat kitty kitten cats feline katze kater kätzchen gato gata gatito chat chatte chaton gatinho
 dog puppy dogs pup hund hündin welpe perro perra cachorro chien chienne chiot cachorra cão
-pet pets animal animals haustier tier mascota bicho animaux bestiole
+pet pets animal animals haustier tier mascota bicho animaux bestiole cat kitty kitten cats katze katzen kater gato gata gatito chat chatte chaton dog puppy dogs hund hunde hündin welpe perro perra perrito perrita cachorro chien chienne hamster rabbit kaninchen conejo lapin coelho parrot fish
 kid kids child children son daughter baby toddler kind kinder sohn tochter hijo hija niño niña niños crío enfant enfants gosse fils fille gamin filho filha criança filhos
 partner boyfriend girlfriend husband wife fiance fiancé married marry wedding dating together couple freund freundin mann frau verlobt heiraten hochzeit novio novia marido mujer esposa pareja boda copain copine mari femme mariage namorado namorada casal casamento
 breakup split broke divorced ex separated trennung getrennt auseinander ruptura cortar cortaron rompieron rupture séparés séparé término terminaram separados
@@ -41,7 +41,7 @@ screen monitor display bildschirm pantalla écran tela
 camera cam photo photos picture pictures shoot shooting lens film kamera foto fotos cámara objetivo appareil câmera lente
 photowalk walk hike hiking stroll trail loop wanderung wandern spaziergang caminata paseo ruta senderismo rando randonnée balade marche caminhada trilha passeio
 music song songs band album track playlist gig concert musik lied konzert música canción banda concierto musique chanson groupe show
-guitar bass drums instrument keyboard piano gitarre schlagzeug instrumento guitarra bajo batería guitare basse batterie baixo bateria
+guitar bass drums instrument keyboard piano gitarre schlagzeug instrumento guitarra bajo batería guitare basse batterie baixo bateria cello violin viola flute trumpet saxophone sax harp clarinet banjo ukulele accordion geige bratsche flöte trompete saxofon harfe violín flauta trompeta violon flûte trompette violino acordeón
 stream streaming live twitch channel streamt directo canal direct chaîne
 watch watching movie film show series episode schauen serie folge ver peli película voir regarder série assistir filme
 read reading book novel lesen buch leer libro lire livre bouquin ler livro
@@ -67,7 +67,7 @@ cause reason why because grund wegen razón motivo raison razão
 install version release ship update upgrade merge veröffentlichung instalar versión actualizar installer mise lançar versão atualizar
 key keys lock schlüssel llave llaves clé clés clef chave chaves
 room hall venue place location spot raum saal halle ort sala lugar sitio salle lieu endroit
-train training practice rehearsal rehearse drill probe üben ensayo ensayar entrenamiento entrenar répète répétition entraînement ensaio ensaiar treino treinar
+train training practice rehearsal rehearse drill probe üben ensayo ensayar entrenamiento entrenar répète répétition entraînement ensaio ensaiar treino treinar practise practising practises practicing practices rehearsing rehearsals rehearses proben geprobt ensayamos
 sport football soccer handball basketball run running gym fußball laufen deporte fútbol correr foot courir futebol
 party celebration celebrate fest feier feiern fiesta celebrar fête soirée festa comemorar
 day days date weekday schedule tag datum termin día fecha jour dia data

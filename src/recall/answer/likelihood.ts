@@ -25,7 +25,10 @@ const WEIGHTS = {
   nameMissed: -0.56,
   /** It asks for what a text tells plainly or not at all, such as a favorite. No question of the fit asks so. */
   plainMissed: 0,
-  /** It asks for a yes or a no, or for no kind of answer that a text shows, and the statement holds none of its words. */
+  /**
+   * The statement holds none of the question's words, nor do the lines around it. They are not enough if it asks for a yes or
+   * a no, or for no kind of answer that a text shows.
+   */
   matterMissed: 0,
   /** It asks "which lens" or "what breed", and neither the statement nor the lines around it hold that noun. */
   thingMissed: 0,

@@ -62,7 +62,7 @@ export function thingAsked(question: string, { type, words }: ParsedAsk, { who, 
 }
 
 export function kindFeatures(
-  said: string,
+  { said, before }: { said: string; before: string },
   item: Item,
   names: ReadonlySet<string>,
   { type }: ParsedAsk,
@@ -75,13 +75,13 @@ export function kindFeatures(
     [...stemSet(said)].some((stem) => names.has(stem))
   return {
     typed: Number(type !== null && isTyped),
-    typeMissed: Number(type !== null && !isTyped),
+    typeMissed: Number(type?.isTold === true && !isTyped),
     whoMissed: Number(kinds.who && !tellsWho),
     whereMissed: Number(kinds.where && !NAMES_PLACE.test(said)),
     moneyMissed: Number(kinds.money && !NAMES_MONEY.test(said)),
     nameMissed: Number(kinds.name && !NAMES_NAME.test(said)),
     yesNo: Number(kinds.yesNo),
-    plainMissed: Number(kinds.plain.some((tells) => !tells.test(said))),
+    plainMissed: Number(kinds.plain.some((tells) => !tells.test(said) && !tells.test(before))),
   }
 }
 

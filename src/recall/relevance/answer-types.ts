@@ -8,6 +8,8 @@ export interface AnswerType {
   asks: RegExp
   /** Matches a text that may answer it. */
   answers: RegExp
+  /** False if an answer often shows none of it: people give reasons without "because". */
+  isTold: boolean
 }
 
 const WEEKDAYS =
@@ -42,6 +44,7 @@ export const ANSWER_TYPES: readonly AnswerType[] = [
       "what time|which hour|at what time|how late|wie ?viel uhr|wann genau|um wie ?viel|(?:a|hasta) qu?[eé]? ?hora|[àa] quelle heure|quelle heure|(?:a )?q(?:ue)? horas?|que horas",
     ),
     answers: words(CLOCK),
+    isTold: true,
   },
   {
     asks: words(
@@ -51,6 +54,7 @@ export const ANSWER_TYPES: readonly AnswerType[] = [
       `${words(`${WEEKDAYS}|${MONTHS}|${RELATIVE}|${CLOCK}|(?:19|20)\\d\\d|\\d{1,2}(?:st|nd|rd|th|er)|\\d{1,2}[./-]\\d{1,2}\\.?`).source}`,
       "iu",
     ),
+    isTold: true,
   },
   {
     asks: words(
@@ -60,23 +64,27 @@ export const ANSWER_TYPES: readonly AnswerType[] = [
       `\\p{Sc}|\\p{N}|${words("free|gratis|cheap|expensive|kostenlos|gratuit|gr[aá]tis|bucks|quid|euros?|dollars?|grand").source}`,
       "iu",
     ),
+    isTold: true,
   },
   {
     asks: words(
       "how (?:many|old|tall|big|far|often|heavy)|what (?:number|age|size|rank|version|score)|wie (?:viele?|alt|gro(?:ß|ss)|oft|weit)|cu[aá]nt[oa]s|qu[eé] edad|combien|quel [aâ]ge|quant[oa]s|q(?:ue)? idade",
     ),
     answers: NUMBER,
+    isTold: true,
   },
   {
     asks: words(
       "(?:what|which)(?: is|['’]s| are| was| were)?(?: [\\p{L}\\p{N}'’._-]+){0,4} colou?rs?|welche farbe|lieblingsfarbe|(?:de )?qu[eé] color|color (?:favorito|preferido)|(?:de )?quelle couleur|couleur pr[eé]f[eé]r[eé]e|(?:de )?q(?:ue)? cor|cor (?:favorita|preferida)",
     ),
     answers: words(COLORS),
+    isTold: true,
   },
   {
     asks: words("why|how come|what for|warum|wieso|weshalb|weswegen|por qu[eé]|pourquoi|por ?qu[eê]"),
     answers: words(
       "because|cause|cuz|bc|since|so|due|weil|denn|wegen|da|porque|pq|por|ya que|parce que|car|comme|pois|para|to|for|too",
     ),
+    isTold: false,
   },
 ]

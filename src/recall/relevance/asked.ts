@@ -5,7 +5,7 @@
 import { deu, eng, fra, por, spa } from "stopword"
 import type { LocalDate } from "../../domain/calendar.ts"
 import type { Id, Time } from "../../domain/types.ts"
-import { type Language, languageOf } from "../../text/language.ts"
+import { type Language, questionLanguage } from "../../text/language.ts"
 import { type Moment, momentsIn } from "../../text/moments.ts"
 import { stems } from "../../text/stems.ts"
 import { contentWords } from "../find/question.ts"
@@ -51,13 +51,15 @@ const SELF_BY_LANGUAGE: Record<Language, RegExp> = {
 const QUESTION_WORDS = new Set(
   `i im ive me my mine myself again anyone anybody someone somebody anything something already actually still ever exactly currently now nowadays day days lately
   please pls thing things stuff guys lot bit kind sort really supposed know remember tell said say says got get gets getting going go goes
-  gonna wanna lol btw yet name names called wasnt arent wont cant whats when does why us im
+  gonna wanna lol btw yet name names called wasnt arent wont cant itself themselves whats when does why us im
   once where who what which whose need did do does done around anybody
+  heißt heissen heißen heisst
   eigentlich nochmal jetzt wieviel gerade denn mal noch schon immer weiß weisst sag
-  q quien quién qué lo va algo
+  q quien quién qué lo va algo llama llaman llamas
   ahora todavía aún ya sabes era lo
-  cest quoi qui chez faut truc est-ce
+  cest quoi qui chez faut truc est-ce appelle appellent
   maintenant déjà encore truc
+  chama chamam
   pra pro q dá vc dessa desse nessa nesse gente quem ficou
   agora ainda mesmo sabe já`.split(/\s+/),
 )
@@ -82,7 +84,7 @@ function idleStems(language: Language): ReadonlySet<string> {
 
 export function parseAsked(input: AskedInput): ParsedAsk {
   const { words, now, timezone } = input
-  const language = languageOf(words)
+  const language = questionLanguage(words, { talk: "", fallback: "en" })
   const people = namedPeople(input, language)
   const moments = momentsIn(words, now, timezone).filter(({ from }) => from > FIRST)
   const names = new Set(people.flatMap(({ stems: named }) => [...named]))
