@@ -10,7 +10,7 @@ import { tellsOfGroup } from "../extraction/statement-subject.ts"
 import { withAccounts } from "../identity/attributions.ts"
 import { matchForgetRequest } from "../memory/read/forget-request.ts"
 import { listMemories, personFilter, readableAmong } from "../memory/read/manage.ts"
-import { insertMember, memberForViewer, readProfile } from "../memory/read/members.ts"
+import { awaitName, insertMember, memberForViewer, readProfile } from "../memory/read/members.ts"
 import type { FoundMemory } from "../memory/read/search.ts"
 import { deploymentChat } from "../runtime/allowances/models.ts"
 import { openPrivatePlace } from "../runtime/channels.ts"
@@ -69,7 +69,8 @@ export async function rememberStatement(
   const { db } = entered
   const viewer = tellerFor(entered, reader)
   const member = await memberForViewer(db, viewer, userId)
-  const about = { id: userId, name: member?.name ?? name ?? `member ${userId}` }
+  const unnamed = `member ${userId}`
+  const about = { id: userId, name: member?.name ?? name ?? unnamed }
   const settings = readSettings(c.env)
   const verdicts = await saveDirectStatement(
     db,
@@ -79,6 +80,7 @@ export async function rememberStatement(
   if (!Array.isArray(verdicts)) throw new Refused(verdicts)
   // Only now: a refused text makes nobody known.
   if (!member) await insertMember(db, guildId, about, Date.now())
+  if (about.name === unnamed) await awaitName(db, guildId, about)
   followRequestWrites(c, guildId)
   const ids = verdicts.flatMap(({ memoryId }) => memoryId ?? [])
   const known = await readableAmong(db, viewer, ids)

@@ -56,6 +56,16 @@ test("who speaks under a new name is known under it at once: nothing is doubled"
   expect((await memories(guild)).find(({ fact }) => fact.includes("viola"))?.evidence_count).toBe(2)
 })
 
+test("facts told of somebody unnamed get the name of a message, also of one sent before", async () => {
+  const guild = "97919"
+  await hear(guild, "100", talk(1, NOON, [["11", "Ada", "anyone here?"]]))
+  for (const text of ["I play the viola", "I live in Oslo"])
+    await ok("POST", `/v1/guilds/${guild}/members/77/remember`, { text })
+  expect(await facts(guild)).toEqual(["member 77 lives in Oslo", "member 77 plays the viola"])
+  await hear(guild, "100", talk(2, NOON + HOUR, [["77", "Moss", "good to be here"]]))
+  expect(await facts(guild)).toEqual(["Moss lives in Oslo", "Moss plays the viola"])
+})
+
 test("a model is shown today's names", async () => {
   const guild = "97903"
   const model = await bindModel(channelOf(guild, "100"), () => [claim("P1", "Ada plays the viola")])
