@@ -121,6 +121,15 @@ test.each([
   expect(answer(question, [here, there]).cited.toSorted()).toEqual(cited)
 })
 
+test.each(["what does Ada do for a living?", "¿de qué vive Ada?", "wovon lebt Ada?"])(
+  "%s is answered with a fact about work",
+  (question) => {
+    const teaches = item("8", "Ada teaches physics in Ghent.", { topics: ["work"], score: 0.5 })
+    const licence = item("7", "Ada got their licence in October.", { topics: ["life"], score: 0.5 })
+    expect(answer(question, [licence, teaches]).cited).toEqual(["m_8"])
+  },
+)
+
 test.each([
   ["was darf Ada nicht essen?", "Das weiß ich nicht"],
   ["what does Ada eat?", "I don't know"],

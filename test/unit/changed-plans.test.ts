@@ -131,11 +131,11 @@ test("of two plans that may be meant none changes", () => {
   ])
 })
 
-test("a dated move or wedding is over after its day, a move without a date or a job stays", () => {
+test("a dated move or wedding lasts as plans do, a move without a date or a job stays", () => {
   const lifetimes = (said: string) => claimsOf(messagesOf(said)).map(({ lifetime }) => lifetime)
-  expect(lifetimes(MOVE)).toEqual(["7d"])
-  expect(lifetimes("I'm getting married in June")).toEqual(["7d"])
-  expect(lifetimes("me mudo a Valencia el 1 de diciembre")).toEqual(["7d"])
+  expect(lifetimes(MOVE)).toEqual(["90d"])
+  expect(lifetimes("I'm getting married in June")).toEqual(["90d"])
+  expect(lifetimes("me mudo a Valencia el 1 de diciembre")).toEqual(["90d"])
   expect(lifetimes("I'm moving to Larch Street")).toEqual(["permanent"])
   expect(lifetimes("I moved to Leeds last month")).toEqual(["permanent"])
   expect(lifetimes("I'm starting at Lidl on Monday")).toEqual(["permanent"])

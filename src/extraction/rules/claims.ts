@@ -106,14 +106,14 @@ function isFit(fact: string, { isSensitive }: ClaimContext): boolean {
   return fact.length <= LONGEST_FACT && !mayHoldSecret(fact) && !mentionsMoney(fact) && !isSensitive(fact)
 }
 
-/** A dated plan is over after its day, "is moving to York on 5 December 2026". A job that begins then goes on. */
+/** "Is moving to York on 5 December 2026" is a plan, which lasts as plans do. A job that begins then goes on. */
 function lifetimeOf(heard: HeardFact, { messages, timezone }: ClaimContext): Lifetime {
   const { kind, time, lines } = heard
   const { lifetime } = KIND_FILINGS[kind]
   const begins = time?.until === null ? (time.when ?? "") : ""
   const today = localDate(messages[Math.max(...lines) - 1]?.at ?? 0, timezone).slice(0, begins.length)
   return lifetime === "permanent" && HAPPENS.has(kind) && begins > today
-    ? KIND_FILINGS.appointment.lifetime
+    ? KIND_FILINGS.plan.lifetime
     : lifetime
 }
 /** Kinds of lasting facts that, told with a day to come, are plans. */

@@ -74,7 +74,9 @@ export async function insertMember(db: Database, guildId: Id, person: Person, no
 
 /** Lets any message of the person give them a name, also an older one: this name only stands in for it. */
 export async function awaitName(db: Database, guildId: Id, { id, name }: Person): Promise<void> {
-  await db.run(sql`UPDATE members SET seen_at = 0 WHERE guild_id = ${guildId} AND id = ${id} AND name = ${name}`)
+  await db.run(
+    sql`UPDATE members SET seen_at = 0 WHERE guild_id = ${guildId} AND id = ${id} AND name = ${name}`,
+  )
 }
 
 // Activity: whose digests to write ahead, and for which channels. Returns ids only, never shown, so without a

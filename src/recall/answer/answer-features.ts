@@ -62,7 +62,8 @@ export function answerFeatures(
     const repliesTo = questionsBefore(item, before, items)
     const replied = new Set(repliesTo.flatMap((line) => [...heldBy(asked.words, line)]))
     const held = new Set([
-      ...heldBy(asked.words, said),
+      // A fact's topics are words for it: "work" for "teaches physics".
+      ...heldBy(asked.words, item.kind === "memory" ? `${said} ${item.topics.join(" ")}` : said),
       ...(isQuestion(before) ? heldBy(asked.words, before) : []),
     ])
     const beside = heldBy(asked.words, `${before} ${contextOf(item)}`)

@@ -91,7 +91,7 @@ export function parseAsked(input: AskedInput): ParsedAsk {
   const type = ANSWER_TYPES.find(({ asks }) => asks.test(words)) ?? null
   const typeless = type === null ? words : words.replace(type.asks, " ")
   const timeless = moments.length > 0 ? typeless.replace(TIME_WORDS, " ") : typeless
-  const telling = [...new Set(stems(contentWords(timeless)))].filter(
+  const telling = [...new Set(stems(contentWords(timeless.replace(LIVELIHOOD, " work "))))].filter(
     (stem) => !names.has(stem) && !idleStems(language).has(stem),
   )
   return {
@@ -103,6 +103,10 @@ export function parseAsked(input: AskedInput): ParsedAsk {
     language,
   }
 }
+
+/** "What does Ada do for a living?" asks for work, not for a home. */
+const LIVELIHOOD =
+  /(?<![\p{L}])(?:for a living|for work|de qu[eé] (?:vive|trabaja)n?|a qu[eé] se dedican?|wovon leb(?:t|en|st)|quoi dans la vie|do que vivem?)(?![\p{L}])/giu
 
 const FIRST: LocalDate = "0001-01-01"
 
