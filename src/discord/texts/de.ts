@@ -365,7 +365,7 @@ export const DE: Texts = {
     confidence:
       "es soll unter wenigen bleiben, und was ich mir merke, können andere lesen (sag mir nur, was sie wissen dürfen)",
     forget_wish:
-      "ich soll darin etwas vergessen. `/datenschutz` löscht alles über dich oder beendet das Merken, und `/vergessen` entfernt einen Fakt",
+      "ich soll darin etwas vergessen. `/datenschutz löschen` löscht alles über dich, `/datenschutz widersprechen` beendet das Merken, und `/vergessen` entfernt einen Fakt",
     reminder: "erinnern kann ich niemanden (sag mir, was wann ist, und frag mich später danach)",
     command: "ich soll darin etwas tun (sag mir, was so ist; für Fragen gibt es `/fragen`)",
     greeting: "es ist nur ein Gruß (sag mir in einem Satz, was ich wissen soll)",

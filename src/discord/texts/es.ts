@@ -356,7 +356,7 @@ export const ES: Texts = {
     confidence:
       "es algo entre pocas personas, y otras podrían leer lo que guardo (cuéntame solo lo que puedan saber)",
     forget_wish:
-      "me pide que olvide. `/privacidad` borra todo sobre ti o hace que deje de recordarte, y `/olvidar` quita un dato",
+      "me pide que olvide. `/privacidad borrar` borra todo sobre ti, `/privacidad excluirme` hace que deje de recordarte, y `/olvidar` quita un dato",
     reminder: "no puedo recordarle nada a nadie (dime qué pasa y cuándo, y pregúntame más tarde)",
     command: "me pide que haga algo (dime lo que es así; para preguntas está `/preguntar`)",
     greeting: "solo saluda (dime en una frase lo que debo saber)",

@@ -76,7 +76,7 @@ export const ASKS_HERE = words(
 
 /** "Which lens", "what's the breed": the noun that the answer is one of. */
 export const ASKS_FOR_THING =
-  /(?<![\p{L}])(?:(?:what|which|whats)(?:['’]s| is| are| was| were)?|welche[rsnm]?|qué|^que|cuál(?:es)?(?: es| son| era)?|quell?e?s?(?: est| sont)?|qual|quais)(?: (?:the|der|die|das|el|la|los|las|le|les|o|a|os|as))? (?<noun>\p{L}{3,})(?![\p{L}])/iu
+  /(?<![\p{L}])(?:(?:what|which|whats)(?:['’]s| is| are| was| were)?|welche[rsnm]?|qué|^que|cuál(?:es)?(?: es| son| era)?|quell?e?s?(?: est| sont)?|qual|quais)(?: (?:the|der|die|das|el|la|los|las|le|les|o|a|os|as))? (?!(?:\p{L}+(?:ed|ing)|happens?|makes?|made|went|came|broke|fell|got|did|does|has|had|can|could|should|would|will|about|else|the|your|our|you|they|she|was|were|are|ist|war|hat)(?![\p{L}]))(?<noun>\p{L}{3,})(?![\p{L}])/iu
 
 /** Asks for a yes or a no. */
 export const ASKS_YES_OR_NO =

@@ -34,7 +34,7 @@ character hero class agent champion char figur held personaje campeón perso per
 team teams squad guild clan crew roster mannschaft equipo escuadra équipe groupe time equipe
 win won wins winner champion victory gewonnen gewinnt sieger ganar ganó ganador gagner gagné vainqueur ganhar ganhou vencedor venceu
 lose lost loses loser defeat verloren verliert perder perdió perdre perdu perdeu
-score rank rating tier level elo result punkte rang stand ergebnis nivel rango resultado niveau résultat nível
+score rank rating tier level levels lvl elo result punkte rang stand ergebnis nivel rango resultado niveau résultat nível
 computer laptop pc notebook machine thinkpad macbook desktop rechner ordenador portátil compu ordi portable computador note
 phone mobile cell number handy telefon nummer móvil teléfono celular téléphone portable numéro telefone
 screen monitor display bildschirm pantalla écran tela
