@@ -65,6 +65,16 @@ const IS_ABROAD =
 const WORD_ABROAD =
   "(?!(?:falsch|richtig|weg|lang|kurz|sicher|unsicher|schwach|stark|egal|neu|alt|gleich|anders|nötig|bekannt|unbekannt|geheim|leer|einfach|schwer|schwierig|kompliziert|blöd|doof|nervig|mist|müll|quatsch|schrott|pflicht|dasselbe|hier|dort|unten|oben|drin|dran|ab|aus|kaputt|verloren|wie|nicht|kein\\p{L}*|incorrect[ao]|correct[ao]|segur[ao]|insegur[ao]|débil|fuerte|larg[ao]|cort[ao]|difícil|fácil|nuev[ao]|viej[ao]|mala?|buena?|mism[ao]|otr[ao]|secret[ao]|ob(?:liga|riga)t[óo]ri[ao]|necesari[ao]|dem\\p{L}+|ge\\p{L}+(?:t|en)|(?:ab|ver|be|zer|er)\\p{L}+(?:t|en)|\\p{L}+(?:lich|ig|isch|bar|los|sam|haft|end|ada|ado|ida|ido|ante|ente|able|ible|osa|oso|ée?|eux|euse))[.!]?\\s*(?:$|\\n))[\\p{L}\\d_-]{5,40}[.!]?\\s*(?:$|\\n)"
 
+/** "Changed", "new": a code that is told anew. */
+const ANEW =
+  "(?:chang(?:ed|es)|new|updated|reset|rotated|swapped|different|neue?[nrsm]?|geändert|gewechselt|ändert|anders|aktualisiert|cambi\\p{L}+|nuev[oa]s?|actualiz\\p{L}+|renov\\p{L}+)"
+/** The value of a code in a clause of its own: digits, or letters with a digit. No times, prices, sizes and versions. */
+const APART = `["'“„«\`]?${NO_AMOUNT}(?!v?\\d+\\.\\d|\\d+(?:st|nd|rd|th|-(?=\\p{L})|[ap]m\\b|x\\b)|\\d+\\s?(?:m|km|cm|mm|kg|g|mb|gb|mbps|ms|am|pm|uhr|horas?|steps|clicks|users|people|leute|commits|tests)(?![\\p{L}\\d]))(?:\\d{3,8}(?![\\p{L}\\d.,]*[\\p{L}\\d])|(?=[\\p{L}_#@$&*+-]*\\d)(?=[\\d_#@$&*+-]*\\p{L})[\\p{L}\\d_#!@$&*+-]{5}|\\d{1,2}(?:[ -]\\d{1,2}){2,3}(?![\\p{L}\\d]))`
+/** The end of one clause, and the words that begin the one with the value: "…, it's", "…; ahora es", "… neu:". */
+const CLAUSE_WITH = `(?:\\s?[.,;:!?…\\n–—]+|\\s-|\\s(?:to|auf|a|por|and|und|y)(?=\\s))\\s*(?:(?:so|and|now|guys|folks|all|btw|fyi|from now on|as of (?:today|now)|und|jetzt|nun|ab (?:jetzt|sofort|heute)|neu|y|ahora|desde hoy|a partir de (?:ahora|hoy)),?\\s+){0,3}(?:(?:it['’]?s|it is|that['’]?s|(?:the )?new one(?:['’]?s| is)|(?:we )?(?:now )?use|try|(?:er|sie|es|das|(?:der|die|das) neue) (?:ist|lautet|heißt|wäre)|lautet|ist|es|(?:la nueva|el nuevo) es|usad|usen|usa)(?: (?:now|just|jetzt|nun|ahora))?:?\\s+)?`
+const OTHER_CODES =
+  "(?<!(?:error|status|zip|postal|area|country|dial(?:l?ing)?|discount|promo|coupon|voucher|referral|invite|source|exit|dress|qr|bar|fehler|status|rabatt|quell|descuento|postal)[ -]?)"
+
 const SHAPES = new PatternTable(
   [
     new RegExp(`${START}${PASSWORD}\\b${GIVES}${NONE_GIVEN}[^\\s]`, "iu"),
@@ -121,6 +131,15 @@ const SHAPES = new PatternTable(
     // "4471 ist der Code für die Haustür".
     new RegExp(
       `(?<![\\p{L}\\d.,:-])\\d{3,8}#? (?:ist|es|est|c['’]est|é) (?:die|der|das|unser\\p{L}*|mein\\p{L}*|el|la|nuestr[oa]|mi|le|notre|mon|o|a|noss[oa]) (?:${ABROAD}|${OPENED_ABROAD})(?![\\p{L}])`,
+      "iu",
+    ),
+    // The value stands in another clause: "the boathouse code changed, it's 7731", "Der Türcode ist neu: 4711".
+    new RegExp(
+      `(?<![\\p{L}\\d])(?:${PASSWORD}|${OPENING}|${OPENED} (?:combination|combo|code)|\\p{L}*(?:passwort|kennwort|zugangscode|zahlencode|schlosscode)|\\p{L}+(?:tür|tor|schloss|garagen?|keller|tresor|safe|alarm|spind|haus|wlan)-?codes?|(?:tür|tor)codes?|contraseña|${OPENED_ABROAD})(?![\\p{L}\\d])(?!s? (?:manager|polic|length|field|generator|prompt|page|form|rule|hint|reset))[^.,;:!?…\\n]{0,60}?${CLAUSE_WITH}${APART}`,
+      "iu",
+    ),
+    new RegExp(
+      `(?<![\\p{L}\\d])(?:${ANEW}\\s(?:[^\\s.,;:!?]{1,20}\\s){0,3}?${OTHER_CODES}(?:codes?|combination|combo|kombination|pin|clave|código|combinación)(?![\\p{L}\\d])|${OTHER_CODES}(?:codes?|combination|combo|kombination|pin|clave|código|combinación)\\s(?:[^\\s.,;:!?]{1,20}\\s){0,4}?${ANEW}(?![\\p{L}\\d]))[^.,;:!?…\\n]{0,30}?${CLAUSE_WITH}${APART}`,
       "iu",
     ),
     // Headers of requests.
