@@ -15,6 +15,7 @@ type NoStatement =
   | "gibberish"
   | "joke"
   | "hypothetical"
+  | "question"
 
 /** The sentences of a text, without those that tell nothing, and why these do not. */
 interface Statements {
@@ -22,20 +23,27 @@ interface Statements {
   dropped: { part: string; reason: NoStatement }[]
 }
 
-/** Wishes are judged by the whole text, jokes and what would be by its sentences. */
+/**
+ * Wishes are judged by the whole text, jokes and what would be by its sentences. A question beside a statement stays, because
+ * the statement may be its answer.
+ */
 export function withoutNoStatements(text: string): Statements {
   const reason = noStatementIn(text)
   const parts = text.split(SENTENCE)
   if (reason !== null && (parts.length === 1 || !OF_PARTS.has(reason)))
     return { left: [], dropped: [{ part: text, reason }] }
   const judged = parts.map((part) => ({ part, reason: noStatementIn(part) }))
+  const tellsNothing = judged.every((one) => one.reason !== null)
+  const stays = (why: NoStatement | null) => why === null || (why === "question" && !tellsNothing)
   return {
-    left: judged.flatMap((one) => (one.reason === null ? [one.part] : [])),
-    dropped: judged.flatMap(({ part, reason: why }) => (why === null ? [] : [{ part, reason: why }])),
+    left: judged.flatMap((one) => (stays(one.reason) ? [one.part] : [])),
+    dropped: judged.flatMap(({ part, reason: why }) =>
+      why === null || stays(why) ? [] : [{ part, reason: why }],
+    ),
   }
 }
 const SENTENCE = /(?<=[\p{L}\p{N}]{3}[.!?]+|[;\n])\s+/u
-const OF_PARTS: ReadonlySet<NoStatement> = new Set<NoStatement>(["joke", "hypothetical"])
+const OF_PARTS: ReadonlySet<NoStatement> = new Set<NoStatement>(["joke", "hypothetical", "question"])
 
 /**
  * Returns why a text that somebody wants remembered tells nothing; `null` if it may tell something.
@@ -98,7 +106,7 @@ const LAUGH =
   "(?:l+o+l+(?:ol)*z?|lmf?ao+|rofl|h?a*(?:ha){2,}h?|(?:he){2,}h?|(?:hi){2,}|(?:ja){2,}j?|(?:je){2,}|(?:ji){2,}|k{4,}|(?:rs){2,}|mdr+|ptdr|x+d+|jk|just kidding|kidding|sike|nur spaß|nur ein (?:witz|scherz|spaß)|scherz|es broma|era broma|es coña|je rigole|je plaisante|brincadeira)"
 /** "LoL" is a game too: "lol is my favourite game", "I play lol". */
 const LAUGHS = new RegExp(
-  `^\\W*${LAUGH}(?![\\p{L}'])(?! (?:is|was|ist|es|est|é|account|team|main|server|esports|worlds)(?![\\p{L}]))|(?<![\\p{L}])(?<!(?:play|plays|playing|played|spiele|spielt|juego|juega|joga|jogo|joue|of|in|at|on|love|like|likes|hate|quit|main|mains|al|a|the|zu|und|and) )${LAUGH}\\W*$|(?:^|\\s)/(?:s|j|jk|hj)\\s*$|(?:\\p{Script=Latin}|[\\s.!])[😂🤣😹]+\\s*$|qué risa|que risa(?![\\p{L}])|was für ein witz`,
+  `^\\W*${LAUGH}(?![\\p{L}'])(?! (?:is|was|ist|es|est|é|account|team|main|server|esports|worlds)(?![\\p{L}]))|(?<![\\p{L}])(?<!(?<![\\p{L}])(?:play|plays|playing|played|spiele|spielt|juego|juega|joga|jogo|joue|of|in|at|on|love|like|likes|hate|quit|main|mains|al|a|the|zu|und|and) )${LAUGH}\\W*$|(?:^|\\s)/(?:s|j|jk|hj)\\s*$|(?:\\p{Script=Latin}|[\\s.!])[😂🤣😹]+\\s*$|qué risa|que risa(?![\\p{L}])|was für ein witz`,
   "iu",
 )
 
@@ -116,6 +124,23 @@ const HYPOTHETICAL = [
   /(?<!\p{L})si (?:algún día|alguna vez) (?:me |nos )?\p{L}+|^(?:ojalá|imag[ií]na(?:te|os|ros)?|supongamos)(?!\p{L})/iu,
   /(?<!\p{L})si (?:j['’]|(?:je|on|nous|il|elle|ils|tu) )(?:\p{L}+['’] ?)?\p{L}+(?:ais|ait|ions|aient)(?!\p{L})|^(?:si seulement|imagine qu)/iu,
   /(?<!\p{L})se (?:(?:eu|a gente|ele|ela|nós|um dia|algum dia) ){0,2}\p{L}+(?:asse|esse|isse|osse)(?:m|mos)?(?!\p{L})|^(?:quem me dera|tomara que|imagina se)(?!\p{L})/iu,
+]
+
+/** Words after which a question tells something all the same: "did you know that I'm vegan?" */
+const TELLS =
+  "(?:(?:did|do) (?:you|u) (?:know|remember)|(?:can|could|would|will) (?:you|u) (?:please )?(?:remember|note|save|keep|store|write)|(?:wusstest|weißt) du|(?:kannst|könntest|würdest) du (?:dir |bitte )*(?:\\p{L}+ )*(?:merken|notieren|speichern)|sab[ií]a[sn]?|(?:puedes|podrías) (?:recordar|apuntar|guardar|anotar))(?![\\p{L}'])"
+const ASKS =
+  "(?:what|what's|whats|where|where's|who|who's|whose|when|when's|how|how's|why|which|wer|was|wann|wo|wohin|woher|wie|wieviel|warum|wieso|weshalb|welche[rsnm]?|wessen|wem|wen|qué|quién(?:es)?|cuándo|dónde|adónde|cómo|cuál(?:es)?|cuánt[oa]s?|por qué|a qué|de qué|de quién|con quién|en qué)"
+const ASKS_IF =
+  "(?:is|are|am|was|were|do|does|did|has|have|can|could|will|would|should|isn't|aren't|don't|doesn't|didn't|won't|can't) (?:i|you|u|we|they|he|she|it|this|that|there|the|my|your|our|any\\p{L}*|some(?:one|body))|(?:ist|sind|hat|hast|haben|habt|kann|kannst|könnt|können|weiß|weißt|gibt|bist|war|kommt|kommst|macht|darf|soll|will|willst|wird|wohnt|spielt) (?:ich|du|wir|ihr|er|sie|es|das|der|die|den|mein\\p{L}*|jemand|hier|heute|morgen|noch|schon)"
+const QUESTION = [
+  new RegExp(
+    `^(?!${ASKING}${TELLS})${ASKING}(?:${ASKS}|${ASKS_IF})(?![\\p{L}'])[^.!?;:\\n]{0,200}\\?[\\s?!)]*$`,
+    "iu",
+  ),
+  // Without the sign: "What is said here stays here" is a rule.
+  /^(?:(?:what(?:'s| is) the|what) (?:time|day|date)(?: is it| is today)?(?: (?:now|today|in \p{L}+(?: \p{L}+)?))?|(?:wie spät|wie ?viel uhr) ist es(?: (?:gerade|jetzt|in \p{L}+))*|welche[rn]? (?:tag|datum) ist (?:heute|es)|qué (?:hora|día) es(?: (?:hoy|ahora|en \p{L}+))*)[\s.!]*$/iu,
+  /^(?:what|where|who|when|how|why)(?: (?:much|many|long|often|old))? (?:do|does|did) (?:i|you|u|we|they|he|she|it)(?![\p{L}'])[^.!?;:\n]{0,100}$/iu,
 ]
 
 const KEY_ROWS = [
@@ -160,4 +185,5 @@ const TESTS: readonly [NoStatement, (words: string) => boolean][] = [
   ["joke", (words) => LAUGHS.test(words)],
   ["greeting", (words) => GREETS.test(words)],
   ["hypothetical", (words) => HYPOTHETICAL.some((shape) => shape.test(words))],
+  ["question", (words) => QUESTION.some((shape) => shape.test(words))],
 ]

@@ -47,6 +47,10 @@ test.each<[string, string[]]>([
       "I am immortal 😂",
       "Ich wohne im Mond, nur Spaß",
       "xD I married a toaster",
+      "I'm secretly three raccoons in a trench coat hahaha",
+      "Ben is a toaster in a hat lol",
+      "Wir sind alle Pinguine im Frack hahaha",
+      "mi jefe es un robot jajaja",
     ],
   ],
   [
@@ -136,6 +140,25 @@ test.each<[string, string[]]>([
       "erzähl mir was",
     ],
   ],
+  [
+    "question",
+    [
+      "what time is it in Tokyo?",
+      "what time is it in Tokyo",
+      "wie spät ist es?",
+      "¿qué hora es?",
+      "qué hora es",
+      "hey, where does Ben live?",
+      "Wo wohnt Anke?",
+      "¿Dónde vive Marta?",
+      "is there a meeting today?",
+      "Hast du heute Zeit?",
+      "what do you know about me",
+      "do you like tea??",
+      "can anyone help?",
+      "¿Cuántos años tiene Ben?",
+    ],
+  ],
   ["confidence", ["don't tell anyone but I'm leaving", "das bleibt unter uns", "no se lo digas a nadie"]],
 ])("%s: nothing to remember", (reason, texts) => {
   for (const text of texts) expect([text, noStatementIn(text)]).toEqual([text, reason])
@@ -199,6 +222,19 @@ test.each([
   "no como carne",
   "rsync is my favourite tool",
   "Ada plays the harp haha ok",
+  "we play lol",
+  "What is said here stays here",
+  "Who is late brings cake",
+  "Wer zu spät kommt, bringt Kuchen mit",
+  "did you know I'm vegan?",
+  "can you remember that I'm vegan?",
+  "Wusstest du, dass ich vegan bin?",
+  "¿sabías que soy vegana?",
+  "I'm vegan, ok?",
+  "Who Framed Roger Rabbit is my favourite film",
+  "Was ich mag: Tee",
+  "When in doubt, ask Ada",
+  "How I Met Your Mother is our show",
 ])("it states something: %s", (text) => {
   expect(noStatementIn(text)).toBeNull()
 })
@@ -209,6 +245,8 @@ test.each<[string, string[], string[]]>([
   ["If I won a million I'd stop working", [], ["hypothetical"]],
   ["Soy vegana desde hace años. Tengo dos gatos.", ["Soy vegana desde hace años.", "Tengo dos gatos."], []],
   ["don't tell anyone. I have two cats.", [], ["confidence"]],
+  ["What time is the meeting? Where is everyone?", [], ["question", "question"]],
+  ["Where do I live? In Oslo.", ["Where do I live?", "In Oslo."], []],
 ])("%s", (text, left, reasons) => {
   const found = withoutNoStatements(text)
   expect(found.left).toEqual(left)

@@ -372,6 +372,7 @@ export const DE: Texts = {
     gibberish: "ich finde darin keine Wörter (schreib einen einfachen Satz)",
     joke: "es klingt nach einem Scherz (wenn es stimmt, schreib es ohne Lachen)",
     hypothetical: "es sagt, was wäre (sag mir, was so oder geplant ist)",
+    question: "es ist eine Frage (für Fragen gibt es `/fragen`)",
     sensitive: "es {kind}, und so etwas speichert dieser Server nicht",
     other: "die Regeln dieses Servers lassen es nicht zu",
   },

@@ -364,6 +364,7 @@ export const EN = {
     gibberish: "I find no words in it (write one plain sentence)",
     joke: "it reads like a joke (if it is so, write it without the laughter)",
     hypothetical: "it says what would be (tell me what is so or planned)",
+    question: "it asks something (for questions, use `/ask`)",
     sensitive: "it {kind}, which this server does not save",
     other: "it does not meet this server's memory rules",
   },

@@ -363,6 +363,7 @@ export const ES: Texts = {
     gibberish: "no encuentro palabras (escribe una frase sencilla)",
     joke: "parece una broma (si es verdad, escríbelo sin la risa)",
     hypothetical: "dice lo que sería (dime lo que es así o está previsto)",
+    question: "es una pregunta (para preguntas está `/preguntar`)",
     sensitive: "{kind}, y este servidor no guarda ese tipo de información",
     other: "no cumple las reglas de este servidor",
   },
