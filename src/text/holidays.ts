@@ -3,18 +3,14 @@
  * Thanksgiving is that of the United States. Reads no other dates: those are in `moments.ts`. Pure.
  */
 import { addDays, type LocalDate } from "../domain/calendar.ts"
-
-interface Days {
-  from: LocalDate
-  to: LocalDate
-}
+import { type Days, HOLIDAYS } from "./holiday-table.ts"
 
 /** A holiday as a text names it. */
 export interface NamedHoliday {
   /** The place of its words in the text, and the words with their preposition: "for next christmas". */
   index: number
   words: string
-  /** "at", "until"; `null` if none stands before it. */
+  /** "at", "until", "el" before a Spanish day; `null` if none stands before it. */
   preposition: string | null
   /** "This", "next" or the like stands before it. */
   isQualified: boolean
@@ -30,78 +26,11 @@ export interface NamedHoliday {
   past: Days
 }
 
-const NO_NAME = "(?!)"
-/** Names as patterns. English names are often the first word of something else: "christmas party". */
-const HOLIDAYS: readonly { english: string; others: string; daysIn: (year: number) => Days }[] = [
-  {
-    english: "new ?year['’]?s eve|nye",
-    others: "silvester(?:abend|nacht)?|nochevieja",
-    daysIn: (year) => fixed(year, "12-31"),
-  },
-  {
-    english: "new ?year['’]?s day",
-    others: "neujahr(?:stag)?|(?:d[ií]a de )?año nuevo",
-    daysIn: (year) => fixed(year, "01-01"),
-  },
-  {
-    english: "(?:the )?(?<!(?:in the|in a|a|happy) )new ?year(?:['’]?s)?(?!['’]?s? (?:eve|day))",
-    others: NO_NAME,
-    daysIn: (year) => ({ from: `${year - 1}-12-31`, to: `${year}-01-01` }),
-  },
-  {
-    english: "(?:christmas|xmas) eve",
-    others: "heilig(?:er |en )?abend|nochebuena",
-    daysIn: (year) => fixed(year, "12-24"),
-  },
-  {
-    english: "(?:christmas|xmas) day",
-    others: "(?:1\\.|erste[rnm]?) weihnachts(?:feier)?tag|d[ií]a de navidad",
-    daysIn: (year) => fixed(year, "12-25"),
-  },
-  {
-    english: "(?:christmas|xmas)(?! (?:eve|day)(?!\\p{L}))",
-    others: "weihnachten|(?<!d[ií]a de )navidad(?:es)?",
-    daysIn: (year) => ({ from: `${year}-12-24`, to: `${year}-12-26` }),
-  },
-  { english: "halloween", others: NO_NAME, daysIn: (year) => fixed(year, "10-31") },
-  {
-    english: "valentine['’]?s(?: day)?",
-    others: "valentinstag|(?:d[ií]a de )?san valent[ií]n",
-    daysIn: (year) => fixed(year, "02-14"),
-  },
-  {
-    english: "easter sunday",
-    others: "ostersonntag|domingo de (?:pascua|resurrecci[oó]n)",
-    daysIn: (year) => aroundEaster(year, 0, 0),
-  },
-  {
-    english: "easter(?! (?:sunday|monday)(?!\\p{L}))",
-    others: "ostern|(?<!(?:domingo|lunes) de )pascua",
-    daysIn: (year) => aroundEaster(year, -2, 1),
-  },
-  { english: NO_NAME, others: "semana santa", daysIn: (year) => aroundEaster(year, -7, 0) },
-  {
-    english: "good friday",
-    others: "karfreitag|viernes santo",
-    daysIn: (year) => aroundEaster(year, -2, -2),
-  },
-  {
-    english: "easter monday",
-    others: "ostermontag|lunes de pascua",
-    daysIn: (year) => aroundEaster(year, 1, 1),
-  },
-  {
-    english: "thanksgiving(?: day)?",
-    others: "(?:d[ií]a de )?acci[oó]n de gracias",
-    daysIn: thanksgiving,
-  },
-]
-
 /** The names as alternatives of a pattern. */
 export const HOLIDAY_NAMES = HOLIDAYS.map(({ english, others }) => `${english}|${others}`).join("|")
 /** Spares most texts the slower pattern: a part of each name. */
 const PART =
-  /new ?year|nye|silvester|noche|neujahr|año n|christmas|xmas|heilig|weihnacht|navidad|halloween|valent|easter|oster|pascua|resurrecci|santa|good fri|karfr|viernes s|thanks|acci[oó]n/i
+  /new ?year|nye|silvester|noche|neujahr|año n|christmas|xmas|heilig|weihnacht|navidad|halloween|valent|easter|oster|pascua|resurrecci|santa|good fri|karfr|viernes s|thanks|acci[oó]n|boxing|ste(?:fani|phans)t|twelfth|epi(?:ph|f)an|king|könig|reyes|nicholas|nikolaus|patri[ck]|paddy|johannis|san juan|san nicol|saints|los santos|pente|whit|pfingst|karneval|fas(?:ch|tn)|veilchen|carnaval|mardi|shrove|pancake|rosenm/i
 const ANY = new RegExp(`(?<![\\p{L}])(?:${HOLIDAY_NAMES})(?![\\p{L}])`, "iu")
 
 /** An English name is one unless a noun follows: "easter eggs". */
@@ -118,7 +47,10 @@ const NAMED = HOLIDAYS.map(({ english, others, daysIn }) => ({
 
 /** The words before a name that say which one is meant, and how. */
 const LEAD =
-  /(?<![\p{L}])(?:(?<preposition>at|on|for|over|during|in|by|until|till?|an|am|zu|über|für|bis(?: zu| zum)?|en|para|por|hasta)\s+)?(?:(?:the|el|la|las|das|den|dem)\s+)?(?:(?<which>this(?: coming)?|next|coming|last|diese[nrsm]?|nächste[nrsm]?|kommende[nrsm]?|letzte[nrsm]?|est[ae]s?|próxim[oa]s?)\s+)?$/iu
+  /(?<![\p{L}])(?:(?<preposition>at|on|for|over|during|in|by|until|till?|an|am|zum?|im|über|für|bis(?: zu| zum)?|en|para|por|hasta)\s+)?(?:(?<article>the|el|la|las|das|den|dem)\s+)?(?:(?<which>this(?: coming)?|next|coming|last|diese[nrsm]?|nächste[nrsm]?|kommende[nrsm]?|letzte[nrsm]?|est[ae]s?|próxim[oa]s?)\s+)?$/iu
+/** "El día de Reyes" needs no other word before it. */
+const ARTICLE_ES = /^(?:el|la)$/iu
+const DAY_ES = /^(?:d[ií]a|noche|viernes|lunes|martes|domingo) /iu
 const LAST = /^(?:last|letzte)/iu
 const NEXT = /^(?:next|nächste|próxim)/iu
 const YEAR_AFTER = /^,?\s+(?:del?\s+)?((?:19|20)\d\d)(?![\p{L}\d])/u
@@ -138,7 +70,9 @@ export function holidaysIn(text: string, today: LocalDate): NamedHoliday[] {
     const found = pattern.exec(text)
     if (found === null) return []
     const lead = LEAD.exec(text.slice(0, found.index))
-    const { preposition = null, which = "" } = lead?.groups ?? {}
+    const { article = "", which = "" } = lead?.groups ?? {}
+    const isSpanishDay = ARTICLE_ES.test(article) && DAY_ES.test(found[0])
+    const preposition = lead?.groups?.preposition ?? (isSpanishDay ? article : null)
     const index = lead?.index ?? found.index
     const end = found.index + found[0].length
     const [, year] = YEAR_AFTER.exec(text.slice(end)) ?? []
@@ -183,33 +117,4 @@ function capitalizedName(words: string): string {
   const name = words.replace(/^the /iu, "")
   if (/^nye$/iu.test(name)) return "NYE"
   return name.replace(/(?<![\p{L}'’])(?!de )\p{L}/gu, (letter) => letter.toUpperCase())
-}
-
-function fixed(year: number, day: string): Days {
-  return { from: `${year}-${day}`, to: `${year}-${day}` }
-}
-
-/** The fourth Thursday of November (5 U.S.C. § 6103). */
-function thanksgiving(year: number): Days {
-  const first = new Date(`${year}-11-01T00:00:00Z`).getUTCDay()
-  const day = 22 + ((4 - first + 7) % 7)
-  return fixed(year, `11-${day}`)
-}
-
-function aroundEaster(year: number, first: number, last: number): Days {
-  const sunday = easterSunday(year)
-  return { from: addDays(sunday, first), to: addDays(sunday, last) }
-}
-
-/** The Gregorian Easter Sunday, by the formula of New Scientist, 30 March 1961, page 828. */
-function easterSunday(year: number): LocalDate {
-  const a = year % 19
-  const [b, c] = [Math.floor(year / 100), year % 100]
-  const g = Math.floor((8 * b + 13) / 25)
-  const h = (19 * a + b - Math.floor(b / 4) - g + 15) % 30
-  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
-  const m = Math.floor((a + 11 * h + 19 * l) / 433)
-  const month = Math.floor((h + l - 7 * m + 90) / 25)
-  const day = (h + l - 7 * m + 33 * month + 19) % 32
-  return `${year}-0${month}-${String(day).padStart(2, "0")}`
 }
