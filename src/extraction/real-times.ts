@@ -56,6 +56,14 @@ const PLANNED =
 const UNCLEAR_AFTER = /^(?:from|to|until|till|through|by|before|after)$/iu
 
 function replaceEnglish(claim: Claim, said: SaidAt): Claim {
+  const fact = claim.fact.replace(END_AFTER, (whole, lead: string, day: string, name: string) =>
+    day.toLowerCase() === name.toLowerCase() ? whole : `${lead}${name}`,
+  )
+  const read = fact === claim.fact ? null : replaceTimes({ ...claim, fact }, said)
+  return read?.time?.until ? read : replaceTimes(claim, said)
+}
+
+function replaceTimes(claim: Claim, said: SaidAt): Claim {
   let { fact } = claim
   let [base, hasBegun] = [said.at, false]
   const moments = { when: null as string | null, until: null as string | null }
@@ -75,6 +83,11 @@ function replaceEnglish(claim: Claim, said: SaidAt): Claim {
   return { ...claim, fact, time: claim.time ?? factTime(moments, said.timezone) }
 }
 const MOST_TIMES = 3
+/** "From Tuesday until the Sunday after" is "from Tuesday until Sunday". */
+const END_AFTER = new RegExp(
+  `((?<!\\p{L})from (?:next |this |the coming )?(${DAY_NAME}) (?:until|till|to|through) )the (?:following )?(${DAY_NAME})(?: (?:after(?: that)?|thereafter|following))?(?<!the ${DAY_NAME})(?=\\s*(?:[.,;:!?)]|$|(?:and|in|at|for|with)(?!\\p{L})))`,
+  "giu",
+)
 
 /** The fact with its first relative time made real whose date is sure, or `null` if it has none. */
 function nextReal(

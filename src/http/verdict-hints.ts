@@ -32,7 +32,7 @@ const REASONS: Record<string, string> = {
   gibberish: "There are no words in it. Say one sentence.",
   joke: "It reads like a joke. If it is so, say it without the laughter.",
   hypothetical: "It says what would be. Say what is so, or planned.",
-  question: "It is a question. Ask it with recall or answer; nothing was saved.",
+  question: "It is a question. Ask it instead: nothing was saved.",
   opted_out: explain({ reason: "opted_out" }),
   secret: explain({ reason: "secret" }),
   instruction: explain({ reason: "instruction" }),

@@ -5,6 +5,7 @@ import { tellsOfGroup } from "../../src/extraction/statement-subject.ts"
 import { withToldTime } from "../../src/extraction/told-times.ts"
 import { expiry } from "../../src/memory/facts/filing.ts"
 import { claim } from "./builders.ts"
+import { extractFrom, lineOf, person } from "./rules-window.ts"
 
 /** Sunday. */
 const said = { at: Date.parse("2026-11-29T12:00:00Z"), timezone: "Europe/Berlin" }
@@ -42,6 +43,26 @@ test.each<[fact: string, kept: string, lasts: string]>([
   ["Ana is in Cork on St Patrick's Day", "Ana is in Cork on St Patrick's Day 2027", "2027-03-17"],
   ["Am zweiten Weihnachtstag bin ich in Bonn", "Am zweiten Weihnachtstag 2026 bin ich in Bonn", "2026-12-26"],
   ["An Pfingsten fahre ich nach Wien", "An Pfingsten 2027 fahre ich nach Wien", "2027-05-17"],
+  [
+    "Ana is in Rome from next Tuesday until the Sunday after",
+    "Ana is in Rome from 1 December 2026 until 6 December 2026",
+    "2026-12-06",
+  ],
+  [
+    "Ana is in Rome from Thursday to the following Tuesday",
+    "Ana is in Rome from Thursday to the following Tuesday (from 3 December 2026 to 8 December 2026)",
+    "2026-12-08",
+  ],
+  [
+    "Vom nächsten Dienstag bis zum Sonntag danach bin ich in Bonn",
+    "Vom nächsten Dienstag bis zum Sonntag danach bin ich in Bonn (vom 1. Dezember 2026 bis 6. Dezember 2026)",
+    "2026-12-06",
+  ],
+  [
+    "Del próximo martes al domingo siguiente estoy en Lugo",
+    "Del próximo martes al domingo siguiente estoy en Lugo (del 1 de diciembre de 2026 al 6 de diciembre de 2026)",
+    "2026-12-06",
+  ],
   ["Pasado mañana tengo entrevista", "Pasado mañana (2026-12-01) tengo entrevista", "2026-12-01"],
   [
     "Nächsten Freitag habe ich Prüfung",
@@ -115,3 +136,28 @@ test.each([
 ])("it tells of somebody: %s", (text) => {
   expect(tellsOfGroup(text)).toBe(false)
 })
+
+test.each<[content: string, fact: string]>([
+  [
+    "i'm in Rome from next Tuesday until the Sunday after",
+    "Bob is in Rome from 1 December 2026 to 6 December 2026",
+  ],
+  [
+    "ich bin vom nächsten Dienstag bis zum Sonntag danach in Bonn",
+    "Bob ist in Bonn vom 1. Dezember 2026 bis 6. Dezember 2026",
+  ],
+  [
+    "estoy en Lugo del próximo martes al domingo siguiente",
+    "Bob está en Lugo del 1 de diciembre de 2026 al 6 de diciembre de 2026",
+  ],
+])("an end that counts from the start is a date: %s", (content, fact) => {
+  const { claims } = extractFrom([{ ...lineOf(person("Bob"), content), at: said.at }])
+  expect(claims).toMatchObject([{ fact, time: { when: "2026-12-01", until: "2026-12-06" } }])
+})
+
+test.each(["Ana is away until the Sunday after next", "Ana is away until the Sunday after Easter"])(
+  "another Sunday is not taken for the one after the start: %s",
+  (fact) => {
+    expect(told(fact).time?.until ?? null).not.toBe("2026-12-06")
+  },
+)

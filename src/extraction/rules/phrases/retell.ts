@@ -57,6 +57,11 @@ export const PAST_FORM =
 
 /** A clause without its subject in third person: "have two cats" becomes "has two cats". */
 export function conjugatedClause(clause: string, isPlural = false): string {
+  const told = withFirstVerb(clause, isPlural)
+  return isPlural ? told : withJoinedVerb(told)
+}
+
+function withFirstVerb(clause: string, isPlural: boolean): string {
   const own = clause.replace(/^i (?=\p{L})/iu, "")
   const told = inThirdPerson(own.charAt(0).toLowerCase() + own.slice(1))
   const isBare = !/^i /i.test(clause)
@@ -68,6 +73,31 @@ export function conjugatedClause(clause: string, isPlural = false): string {
     /^((?:never|only|rarely|always|usually|mostly|often|mainly) )?(.+)$/iu.exec(told) ?? []
   return `${never}${conjugated(rest)}`
 }
+const JOINED =
+  /(?<= and (?:now |then |currently |mostly |usually |sometimes )?)(?:am|have|do|live|work|drive|play|love|like|hate|speak|teach|study|run|own|keep|go|eat|drink|sing|cook|bake|write|read|make|build|use|want|need|prefer|collect|paint|swim|cycle|commute|volunteer|help|sell|grow|train|coach|organi[sz]e|manage|rent|share|stay|spend|know|look after|take care)(?![\p{L}'’])/iu
+/** "Bread and work" are things, "and work at a bank" tells. */
+const JOINED_OBJECT =
+  /^ (?:an?|the|their|his|her|our|in|at|for|as|to|with|on|of|from|near|every|both|some|no|it|them|only|mainly|mostly|two|three|four|\d+)(?!\p{L})/iu
+/** Verbs after which a second one keeps its form: "wants to move and work in Oslo". */
+const OPEN_VERB =
+  /(?<!\p{L})(?:to (?!(?:the|an?|their|work|school|university|college|church|bed)(?!\p{L}))\p{Ll}+|can|can't|cannot|will|won't|must|could|would|should|might|may|did|doesn't|don't|not|let|make|makes|help|helps|see|saw|hear|heard)(?!\p{L})/u
+
+/** "Gave up the job and now drive a bus" becomes "… and now drives a bus". */
+function withJoinedVerb(told: string): string {
+  const found = JOINED.exec(told)
+  if (found === null) return told
+  const [before, verb] = [told.slice(0, found.index), found[0]]
+  const after = told.slice(found.index + verb.length)
+  if (/[,;.]/u.test(before) || OPEN_VERB.test(before)) return told
+  const isNow = / and (?:now|then|currently) $/iu.test(before)
+  if (!isNow && !JOINED_OBJECT.test(after)) return told
+  const [, third] = IRREGULAR.find(([first]) => first === verb.toLowerCase()) ?? []
+  return `${before}${third ?? conjugated(verb)}${after}`
+}
+const IRREGULAR: readonly (readonly [string, string])[] = [
+  ["am", "is"],
+  ["have", "has"],
+]
 const STATE =
   /^(?:\p{L}{2,}ing|allergic|intolerant|married|single|engaged|originally|away|off|out|back|in|on|at|an?|from|based|now)(?![\p{L}])/iu
 const HELPERS: readonly (readonly [RegExp, string])[] = [

@@ -7,6 +7,7 @@ import { holidaysIn, type NamedHoliday, namesHoliday } from "../../../text/holid
 import type { Language } from "../../../text/language.ts"
 import { weekdayOf, weekdaysIn } from "../../../text/moments.ts"
 import { DAY_PATTERNS, takeClock, withDays, withWeekAfter, withWeekday } from "./days.ts"
+import { withRelativeEnd } from "./relative-ends.ts"
 import { isUnclearDay } from "./unclear-days.ts"
 
 /** Days, both ends included; `to` is the only one known of "until Friday". */
@@ -57,7 +58,8 @@ export function timeIn(clause: string, reading: Reading): SaidTime | null {
   const today = localDate(at, timezone)
   const holiday = holidaysIn(clause, today).find((one) => isWhen(one, clause.slice(0, one.index), language))
   if (holiday) return holidayTime(clause, holiday, reading)
-  return isUnclearDay(clause, reading) ? null : dateIn(clause, reading, today)
+  const whole = withRelativeEnd(clause, today, language)
+  return isUnclearDay(whole, reading) ? null : dateIn(whole, reading, today)
 }
 const LONGEST = 200
 
@@ -179,10 +181,8 @@ function daysBetween(from: LocalDate, to: LocalDate): number {
 }
 
 function tidy(text: string): string {
-  return text
-    .replace(/\s+/g, " ")
-    .replace(/^[\s,.;:-]+|[\s,;:-]+$/g, "")
-    .trim()
+  const single = text.replace(/\s+/g, " ")
+  return single.replace(/^[\s,.;:-]+|[\s,;:-]+$/g, "").trim()
 }
 
 interface Format {
