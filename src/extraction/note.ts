@@ -11,6 +11,7 @@ import { checkContent } from "../privacy/content-check.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
 import { displayText } from "../text/display.ts"
 import { displayNames } from "../text/person-names.ts"
+import { sentenceSegments } from "../text/sentence-segments.ts"
 import { stems } from "../text/stems.ts"
 import type { ExtractionContext } from "./context.ts"
 import { windowRedactor } from "./redact-window.ts"
@@ -19,8 +20,6 @@ import { supportsPersonLine } from "./support/support.ts"
 
 /** The parts of the context that a note is checked against. */
 export type NoteContext = Pick<ExtractionContext, "guild" | "window" | "people" | "excluded">
-
-const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
 
 /**
  * Returns `null` if the extraction has no note or the window has no messages. Talk with Keepsake alone is no
@@ -77,8 +76,7 @@ const titles = new WeakMap<object, { context: NoteContext; title: string }>()
 /** A full stop can split a secret over two sentences, so a secret drops the whole text. */
 function keptSentences(text: string, context: NoteContext): string {
   if (holdsSecret(text)) return ""
-  const all = [...sentences.segment(text)].map(({ segment }) => segment)
-  return all
+  return sentenceSegments(text)
     .filter((sentence) => isFit(sentence, context) && !tellsOfKeepsake(sentence, context))
     .join("")
     .trim()

@@ -2,6 +2,7 @@
 import type { Claim, Id, Message, Person, Window } from "../../domain/types.ts"
 import { displayText } from "../../text/display.ts"
 import { remembered } from "../../text/remembered.ts"
+import { sentenceSegments } from "../../text/sentence-segments.ts"
 import { stems } from "../../text/stems.ts"
 import { CLAUSES, FIRST_PERSON, JOKE, NO, QUESTION_START, TAG_QUESTION, YES } from "./words.ts"
 
@@ -28,8 +29,6 @@ export interface ChatSentence {
   isUnmeant: boolean
   stems: ReadonlySet<string>
 }
-
-const segmenter = new Intl.Segmenter("en", { granularity: "sentence" })
 
 /** Returns the sentences of members' messages and of events, in order. Lines that only quote others have none. */
 export function sentencesOf(messages: readonly Message[]): ChatSentence[] {
@@ -79,7 +78,9 @@ const splitSentences = remembered(
   (text): readonly string[] =>
     text
       .split(/\n+/)
-      .flatMap((line) => (WITHOUT_END.test(line) ? line.trim() : segmentsOf(line)))
+      .flatMap((line) =>
+        WITHOUT_END.test(line) ? line.trim() : sentenceSegments(line).map((part) => part.trim()),
+      )
       // Chat begins sentences in lower case, where the segmenter sees none.
       .flatMap((part) => part.split(LOWER_CASE_SENTENCE))
       .flatMap((part) => part.split(/(?<=[。！？?!])\s*/u))
@@ -88,23 +89,6 @@ const splitSentences = remembered(
       .filter((part) => /[\p{L}\p{N}]/u.test(part)),
   { most: 1_000 },
 )
-
-function segmentsOf(line: string): string[] {
-  const segments: string[] = []
-  for (const { segment } of segmenter.segment(line)) {
-    const text = segment.trim()
-    const before = segments.at(-1) ?? ""
-    const isGoingOn = ENDS_ORDINAL.test(before) && (DATED.test(before) || AFTER_ORDINAL.test(text))
-    if (isGoingOn) segments[segments.length - 1] = `${before} ${text}`
-    else segments.push(text)
-  }
-  return segments
-}
-/** "Zum 15. Dezember": a German ordinal's dot ends no sentence. */
-const ENDS_ORDINAL = /(?<![\p{L}\d.,:])\d{1,2}\.$/u
-const DATED = /(?<!\p{L})(?:am|vom|bis|zum|ab|de[mnr]|und|-|–) ?\d{1,2}\.$/iu
-const AFTER_ORDINAL =
-  /^(?:jan(?:uar)?|jän(?:ner)?|feb(?:ruar)?|märz?|apr(?:il)?|mai|juni?|juli?|aug(?:ust)?|sept?(?:ember)?|okt(?:ober)?|nov(?:ember)?|dez(?:ember)?|advent|(?:weihnachts)?(?:feier)?tag|geburtstag|klasse|stock|semester)(?!\p{L})/iu
 
 /** A line in plain letters without a full stop is one sentence, which needs no dictionary. */
 const WITHOUT_END = /^[ \p{L}\p{N},'’"-]*$/u

@@ -6,19 +6,18 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Memory, Note, Verdict } from "../../domain/types.ts"
 import { endSentence } from "../../text/display.ts"
+import { sentenceSegments } from "../../text/sentence-segments.ts"
 import { stems } from "../../text/stems.ts"
 import type { Database } from "../db/database.ts"
 import { type NoteText, removeNotes, rewordNotes, UNTITLED } from "../db/rows.ts"
 import { noteSources, notes } from "../db/schema.ts"
-
-const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
 
 /** Removes everything that shares a meaningful word with a fact. Names do not count. Pure. */
 function withoutFacts(note: NoteText, facts: readonly string[]): NoteText {
   const names = new Set(note.participants.flatMap((person) => stems(person.name)))
   const telling = new Set(facts.flatMap(stems).filter((stem) => !names.has(stem)))
   const tells = (text: string) => stems(text).some((stem) => telling.has(stem))
-  const parts = [...sentences.segment(note.summary)].flatMap(({ segment }) => segment.split(/(?<=;\s)/))
+  const parts = sentenceSegments(note.summary).flatMap((segment) => segment.split(/(?<=;\s)/))
   return {
     title: tells(note.title) ? UNTITLED : note.title,
     summary: parts

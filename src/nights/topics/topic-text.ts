@@ -2,6 +2,7 @@
 
 import type { Note } from "../../domain/types.ts"
 import { UNTITLED } from "../../memory/db/rows.ts"
+import { sentenceSegments } from "../../text/sentence-segments.ts"
 import { stems } from "../../text/stems.ts"
 import { truncate } from "../../text/truncate.ts"
 import { isInformativeTitle, type Weights } from "./gather.ts"
@@ -13,8 +14,6 @@ const MOST_PHRASES = 3
 const SHARED_BY = 2
 /** Factor for a sentence that was cut off: a complete one is preferred. */
 const CUT_OFF_FACTOR = 0.6
-
-const segmenter = new Intl.Segmenter("en", { granularity: "sentence" })
 
 export interface TopicText {
   title: string
@@ -151,7 +150,7 @@ function summaryOf(notes: readonly Note[], telling: Weights, mayKeep: (text: str
 function sentencesOf({ summary, participants }: Note): string[] {
   const starts = participants.map(({ name }) => `${name}: `)
   const parts: string[] = []
-  for (const { segment } of segmenter.segment(summary)) {
+  for (const segment of sentenceSegments(summary)) {
     const quoting = starts.some((start) => summary.startsWith(start)) && parts.length > 0
     if (quoting && !starts.some((start) => segment.startsWith(start))) parts.push(`${parts.pop()}${segment}`)
     else parts.push(segment)

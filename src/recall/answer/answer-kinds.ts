@@ -84,4 +84,9 @@ export const ASKS_YES_OR_NO =
 
 /** A line that asks, also without a question mark: "@bot does Ada stream or not". */
 export const ASKS =
-  /\?\W*$|^(?:(?:@\S+|<[^>]+>),? )*(?:(?:so|and|but|ok(?:ay)?|hey|wait|also|und|aber|y|pero|et|mais|e|mas),? )*(?:who|whos|what|whats|when|where|wheres|which|why|how|(?:does|did|do|is|are|was|were|has|have|can|could|should|will|would) (?:i|you|u|he|she|it|they|we|that|this|there|any\p{L}*|some\p{L}*|the|\p{Lu}\p{L}+|\p{L}+ (?:ever|still|really|already))|(?:\p{L}+ )?did (?:you|u)|wer|was|wann|wo|wie|warum|wieso|qui[eé]n|qu[eé]|cu[aá]ndo|d[oó]nde|c[oó]mo|qui|quand|o[uù]|comment|pourquoi|quem|quando|onde|qual)(?![\p{L}])/u
+  /\?\W*$|^(?:(?:@\S+|<[^>]+>),? )*(?:(?:so|and|but|ok(?:ay)?|hey|wait|also|und|aber|y|pero|et|mais|e|mas),? )*(?:who|whos|what|whats|when|where|wheres|which|why|how|(?:does|did|do|is|are|was|were|has|have|can|could|should|will|would) (?:i|you|u|he|she|it|they|we|that|this|there|any\p{L}*|some\p{L}*|the|\p{Lu}\p{L}+|\p{L}+ (?:ever|still|really|already))|(?:\p{L}+ )?did (?:you|u)|(?:bin|bist|hast|kannst|willst|magst|musst|darfst|sollst|brauchst|gehst|kommst|machst|weißt|wirst|warst|\p{L}{3,}st) du|(?:hat|kann|will|mag|braucht|kommt|kennt|weiß) (?:jemand|wer|einer|ihr|er|sie)|wer|was|wann|wo|wie|warum|wieso|qui[eé]n|qu[eé]|cu[aá]ndo|d[oó]nde|c[oó]mo|qui|quand|o[uù]|comment|pourquoi|quem|quando|onde|qual)(?![\p{L}])/u
+
+/** A line that says that something is no longer as it was. */
+export const TELLS_CHANGE = words(
+  "now|instead|moved|changed|change of plans?|postponed|rescheduled|delayed|pushed back|no longer|not any ?more|anymore|actually|jetzt|nun|erst|doch|stattdessen|verschoben|verlegt|nicht mehr|ge[aä]ndert|ahora|al final|finalmente|cambi\\p{L}+|retras\\p{L}+|aplaz\\p{L}+|ya no|maintenant|finalement|report[eé]\\p{L}*|d[eé]cal[eé]\\p{L}*|plus|agora|mudou|adi(?:ou|ado|ada)|passou",
+)

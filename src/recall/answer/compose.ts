@@ -12,7 +12,7 @@ import { parseQuestion } from "../find/question.ts"
 import { asksNow } from "../find/times.ts"
 import { isQuotable } from "../item-sources.ts"
 import { plainLine } from "../render/sanitize.ts"
-import { ASKS_HERE } from "./answer-kinds.ts"
+import { ASKS_HERE, TELLS_CHANGE } from "./answer-kinds.ts"
 import { PHRASES } from "./phrases.ts"
 import type { Answer, AnswerInput } from "./prompt.ts"
 import { smallTalkOf } from "./small-talk.ts"
@@ -60,6 +60,8 @@ export function composeByRules(input: AnswerInput): Answer {
 
 /** Statements about as likely as each other: the later one may have changed the other. */
 const CLOSE_SHARE = 0.9
+/** A later one that speaks of a change need not be as likely. */
+const CHANGED_SHARE = 0.4
 
 /**
  * Orders statements by their likelihood, except that a newer one goes before an older one that it replaces, denies or is
@@ -78,7 +80,8 @@ function currentFirst(best: readonly Stated[], question: string): Stated[] {
 function isNewerState(one: Stated, other: Stated): boolean {
   if (one.item.at <= other.item.at) return false
   const relation = relate(other.text, one.text)
-  return relation === "replaces" || relation === "opposed" || one.score >= CLOSE_SHARE * other.score
+  const isClose = one.score >= (TELLS_CHANGE.test(one.text) ? CHANGED_SHARE : CLOSE_SHARE) * other.score
+  return relation === "replaces" || relation === "opposed" || isClose
 }
 
 /** The question's language, or that of the talk or the asker if the question is too short to tell. */

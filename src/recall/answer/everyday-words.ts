@@ -15,7 +15,7 @@ start starts started begin begins began kick opening open opens beginn beginnt a
 end ends ended finish finishes finished close closes closed over deadline until ende endet schluss fertig schließt frist terminar termina acabar acaba acabó cierra fin plazo finir finit fini terminer termine ferme acabou fecha fim prazo
 meet meets meeting meetup gather gathering assemble rendezvous join show treffen trifft treffpunkt versammlung quedar quedamos quedada encuentro reunión retrouver retrouve rdv rendez-vous réunion encontrar encontro reunião
 leave leaves left leaving depart quit quits stop stopped gone drop dropped gave up history verlassen weg aufgehört aufhören ausgestiegen dejar dejó dejé salir sale irse largar quitter quitté partir part parti arrêter arrêté lâcher sair saiu larguei largou parar parou deixar deixou
-travel trip travelling traveling flight fly flying holiday vacation visit visiting away abroad reise reisen fliegen fliegt urlaub ferien besuch viaje viajar volar vuelo vacaciones visita voyage voyager voler vol vacances visite viagem voar voo férias
+travel trip travelling traveling fahren fährt fahre fahrt flight fly flying holiday vacation visit visiting away abroad reise reisen fliegen fliegt urlaub ferien besuch viaje viajar volar vuelo vacaciones visita voyage voyager voler vol vacances visite viagem voar voo férias
 car drive drives driving van truck ride lift auto fahren fährt wagen bulli mitfahren coche conducir furgo furgoneta voiture conduire camion camionnette carro dirigir carona
 bike bicycle cycling motorbike motorcycle scooter fahrrad rad radeln motorrad bici bicicleta moto vélo
 train bus tram rail station platform bahn zug bahnhof haltestelle tren estación autobús gare trem estação ônibus
@@ -89,6 +89,15 @@ delete deleted remove removed gone take löschen gelöscht entfernt borrar borra
 message ping dm tag mention write nachricht schreiben anpingen mensaje escribir avisar écrire mensagem escrever marcar
 ticket tickets entry seat seats karten karte platz plätze entrada entradas billet billets place places ingresso ingressos
 camp camping tent sleep stay overnight hotel hut zelt schlafen übernachten hütte dormir tienda cabaña tente hôtel refuge barraca
+allergy allergies allergic intolerant intolerance allergisch allergie vertrage verträgt unverträglichkeit alergia alergias alérgico alérgica alérgicos alérgicas allergique alergico alergica
+vegetable vegetables veggies gemüse verdura verduras hortaliza légume légumes legumes celery carrot carrots onion onions tomato tomatoes broccoli spinach mushroom mushrooms garlic potato potatoes cucumber sellerie karotte karotten zwiebel zwiebeln tomate tomaten pilze knoblauch kartoffel kartoffeln gurke apio zanahoria cebolla champiñones ajo patata patatas céleri carotte oignon champignons ail
+meat fleisch carne viande pork beef chicken ham bacon lamb turkey sausage schwein rind hähnchen speck lamm wurst cerdo ternera pollo jamón cordero porc bœuf poulet jambon porco frango
+nut nuts nuss nüsse nuez nueces noix hazelnut hazelnuts peanut peanuts almond almonds walnut walnuts cashew cashews haselnuss haselnüsse erdnuss erdnüsse mandel mandeln walnüsse avellana avellanas cacahuete cacahuetes almendra almendras noisette cacahuète amande amendoim
+seafood fish shellfish fisch meeresfrüchte marisco mariscos pescado poisson prawn prawns shrimp shrimps crab lobster mussels garnelen krabben muscheln gambas mejillones crevettes camarão
+instrument instruments instrumento instrumentos akkordeon acordeón accordéon posaune trombón trombone oboe fagott dulzaina gaita bagpipes mundharmonika harmonica
+sport sports deporte deportes tennis basketball volleyball swimming swim swims climbing bouldering rowing badminton hockey rugby cricket karate judo yoga nada nadar natación escalada escalar tenis schwimmen schwimmt klettern klettert rudern turnen natation escalade natação
+language languages sprache sprachen idioma idiomas lengua langue langues língua english german spanish french portuguese italian japanese korean chinese russian polish dutch arabic deutsch englisch spanisch französisch italienisch japanisch koreanisch inglés alemán francés japonés anglais allemand espagnol
+holidays feiertage feiertagen festtage christmas xmas weihnachten navidad navidades fiestas noël natal silvester nochevieja neujahr ostern easter pascua reyes nochebuena
 `
   .trim()
   .split("\n")

@@ -16,6 +16,7 @@ import { recordUsage } from "../../memory/write/usage.ts"
 import { readsAsInstruction } from "../../privacy/content-check.ts"
 import { holdsSecret } from "../../privacy/secrets.ts"
 import { nameRedactor } from "../../text/names.ts"
+import { sentenceSegments } from "../../text/sentence-segments.ts"
 import { numbersIn, stems, withNumerals } from "../../text/stems.ts"
 import { MOST_CHARACTERS } from "./compose.ts"
 import type { DigestPlan } from "./fingerprint.ts"
@@ -186,8 +187,6 @@ function sourcesOf({ lines, facts }: DigestPlan): Pick<DigestProse, "noteIds" | 
 
 // Checks of a model's prose
 
-const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
-
 /**
  * Minimum share of a sentence's words that occur in the input. A paraphrase keeps more, an invention less.
  */
@@ -223,7 +222,7 @@ export function keepSupported(
   const own = new Set(stems(name ?? ""))
   const numbers = new Set(numbersIn(withNumerals(shown)))
   let text = ""
-  for (const { segment } of sentences.segment(line)) {
+  for (const segment of sentenceSegments(line)) {
     const sentence = segment.trim()
     const next = text === "" ? sentence : `${text} ${sentence}`
     if (next.length > most) break

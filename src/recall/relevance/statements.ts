@@ -1,8 +1,7 @@
 /** Splits recalled items into statements: facts and messages are one each, a note has one a sentence. Pure. */
+import { sentenceSegments } from "../../text/sentence-segments.ts"
 import type { Item } from "../context.ts"
 import type { JudgedStatement } from "../judgments.ts"
-
-const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
 
 /** "Ada: the gate is shut." in a note. Following sentences are hers too. */
 const SPOKEN = /^([^:\n]{1,40}): (.+)$/su
@@ -26,7 +25,7 @@ const ABBREVIATED = /(?:^|[^\p{L}])(?:\p{L}{1,2}|etc|usw|bzw|approx|vol)\.$/iu
 
 export function noteSentences(text: string): string[] {
   const found: string[] = []
-  for (const { segment } of sentences.segment(text))
+  for (const segment of sentenceSegments(text))
     for (const part of segment.trim().split(CHAT_END)) {
       const before = found.at(-1)
       const isAbbreviation = before !== undefined && ABBREVIATED.test(before) && /^\p{Ll}/u.test(part)
