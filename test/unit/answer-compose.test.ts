@@ -97,7 +97,10 @@ test("a doubtful find is shown as the closest line, never as the answer", () => 
 
 test("a later line that tells of a change comes first", () => {
   const planned = said("7", "curry night is on the 16th, that place near the harbor", { at: NOW - 9 * DAY })
-  const moved = said("8", "the place is full, curry is the 23rd now, see you that night", { at: NOW - DAY, score: 0.7 })
+  const moved = said("8", "the place is full, curry is the 23rd now, see you that night", {
+    at: NOW - DAY,
+    score: 0.7,
+  })
   const fuller = said("8", "the curry place has room for the 23rd", { at: NOW - DAY, score: 0.7 })
   expect(answer("when is curry night?", [planned, moved]).cited[0]).toBe("m_8")
   expect(answer("when is curry night?", [planned, fuller]).cited[0]).toBe("m_7")

@@ -37,6 +37,7 @@ test.each<[fact: string, kept: string, lasts: string]>([
   ["Übermorgen bin ich bei Bosch", "Übermorgen (2026-12-01) bin ich bei Bosch", "2026-12-01"],
   ["Am Nikolaustag fahre ich nach Bonn", "Am Nikolaustag 2026 fahre ich nach Bonn", "2026-12-06"],
   ["On Twelfth Night her brother is in Oslo", "On Twelfth Night 2027 her brother is in Oslo", "2027-01-06"],
+  ["Ana is spending Christmas in Bled", "Ana is spending Christmas 2026 in Bled", "2026-12-26"],
   ["Ana flies to Oslo on Boxing Day", "Ana flies to Oslo on Boxing Day 2026", "2026-12-26"],
   ["El día de Reyes vamos a Lugo", "El día de Reyes 2027 vamos a Lugo", "2027-01-06"],
   ["Vamos a Lugo el día de Reyes", "Vamos a Lugo el día de Reyes 2027", "2027-01-06"],

@@ -48,12 +48,22 @@ export function retoldStatement(text: string, name: string): string {
   const plain = plainEnglish(text.replace(/[\s.!]+$/g, ""))
   const [, own] = /^my (.+)$/isu.exec(plain) ?? []
   if (own !== undefined) return `${name}'s ${inThirdPerson(own)}`
-  return /^i \p{L}/iu.test(plain) ? `${name} ${conjugatedClause(plain)}` : text
+  const { lead = "", told = plain } = LED.exec(plain)?.groups ?? {}
+  if (!/^i \p{L}/iu.test(told)) return text
+  const clause = conjugatedClause(told)
+  const often = lead === "" ? undefined : OFTEN.exec(text)?.[0]
+  const verb = often === undefined || clause.startsWith(often) ? clause : `${often} ${clause}`
+  return [name, verb, inThirdPerson(lead.charAt(0).toLowerCase() + lead.slice(1))].join(" ").trim()
 }
+/** `plainEnglish` leaves them out. */
+const OFTEN = /(?<!\p{L})(?:always|usually|normally|mostly|often)(?!\p{L})/u
+/** "On Mondays I swim": the time or place stands first. */
+const LED =
+  /^(?<lead>(?:at|on|in|over|during|after|before|from|until|since|for|every|this|next|most|tomorrow|today|tonight|sometimes|usually|nowadays|currently|these days)(?: (?!i )[\p{L}\d'’-]+){0,5}),? (?<told>i \p{L}.*)$/isu
 
 /** Past forms, which the third person leaves as they are. */
 export const PAST_FORM =
-  /^(?:(?!need|feed|breed|speed|embed)\p{L}+ed|got|was|were|bought|sold|went|left|quit|broke|ran|grew|came|took|had|did|won|saw|built|began|gave|met|lost|made|wrote|used to|kept|taught|born)(?![\p{L}])/iu
+  /^(?:(?!need|feed|breed|speed|embed)\p{L}+ed|got|was|were|bought|sold|went|left|quit|broke|ran|grew|came|took|had|did|won|saw|built|began|gave|met|lost|made|wrote|used to|kept|taught|born|thought|knew|felt|found|heard|told|said|spent|slept|drove|flew|swam|sang|drank|ate|wore|fell|stood|sat|led|paid|sent|caught|brought|spoke|chose|drew|rode|threw|understood|became|held)(?![\p{L}])/iu
 
 /** A clause without its subject in third person: "have two cats" becomes "has two cats". */
 export function conjugatedClause(clause: string, isPlural = false): string {
