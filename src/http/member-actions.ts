@@ -12,6 +12,7 @@ import { matchForgetRequest } from "../memory/read/forget-request.ts"
 import { listMemories, personFilter, readableAmong } from "../memory/read/manage.ts"
 import { awaitName, insertMember, memberForViewer, readProfile } from "../memory/read/members.ts"
 import type { FoundMemory } from "../memory/read/search.ts"
+import { followNames } from "../memory/write/renames.ts"
 import { deploymentChat } from "../runtime/allowances/models.ts"
 import { openPrivatePlace } from "../runtime/channels.ts"
 import { findByMeaning } from "../runtime/meaning.ts"
@@ -70,7 +71,8 @@ export async function rememberStatement(
   const viewer = tellerFor(entered, reader)
   const member = await memberForViewer(db, viewer, userId)
   const unnamed = `member ${userId}`
-  const about = { id: userId, name: member?.name ?? name ?? unnamed }
+  const isUnnamed = member?.name === unnamed
+  const about = { id: userId, name: (isUnnamed ? null : member?.name) ?? name ?? unnamed }
   const settings = readSettings(c.env)
   const verdicts = await saveDirectStatement(
     db,
@@ -81,6 +83,7 @@ export async function rememberStatement(
   // Only now: a refused text makes nobody known.
   if (!member) await insertMember(db, guildId, about, Date.now())
   if (about.name === unnamed) await awaitName(db, guildId, about)
+  else if (isUnnamed) await followNames(db, guildId, { people: [about], at: Date.now() })
   followRequestWrites(c, guildId)
   const ids = verdicts.flatMap(({ memoryId }) => memoryId ?? [])
   const known = await readableAmong(db, viewer, ids)

@@ -66,6 +66,15 @@ test("facts told of somebody unnamed get the name of a message, also of one sent
   expect(await facts(guild)).toEqual(["Moss lives in Oslo", "Moss plays the viola"])
 })
 
+test("a name told later takes the place of the one that stood in for it", async () => {
+  const guild = "97918"
+  await hear(guild, "100", talk(1, NOON, [["11", "Ada", "anyone here?"]]))
+  const told = (body: object) => ok("POST", `/v1/guilds/${guild}/members/77/remember`, body)
+  await told({ text: "I play the viola" })
+  await told({ text: "I live in Oslo", name: "Moss" })
+  expect(await facts(guild)).toEqual(["Moss lives in Oslo", "Moss plays the viola"])
+})
+
 test("a model is shown today's names", async () => {
   const guild = "97903"
   const model = await bindModel(channelOf(guild, "100"), () => [claim("P1", "Ada plays the viola")])
