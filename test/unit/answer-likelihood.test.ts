@@ -128,6 +128,12 @@ test.each([
     [said("1", "fine by me")],
   ],
   [
+    "where does Cy live?",
+    [said("1", "i moved into that place in Oslo")],
+    "where does Cy live?",
+    [said("1", "the place by the harbor lives off tourists")],
+  ],
+  [
     "when is the fair?",
     [said("1", "the fair is on saturday")],
     "when is the fair in July?",

@@ -7,7 +7,7 @@ import type { Id } from "../../domain/types.ts"
 import { stemSet, stems } from "../../text/stems.ts"
 import type { Item } from "../context.ts"
 import type { ParsedAsk } from "../relevance/asked.ts"
-import { ASKS } from "./answer-kinds.ts"
+import { ASKS, ASKS_LIFE, TELLS_OF_SELF } from "./answer-kinds.ts"
 import { askedTimes } from "./asked-times.ts"
 import type { AnswerFeatures } from "./likelihood.ts"
 import {
@@ -56,6 +56,8 @@ export function answerFeatures(
   const isOpen = kinds.yesNo || asksNoKind(asked, kinds)
   // Whoever tells of themselves may answer "who" in other words.
   const needsWord = asked.words.length > 0 && kinds.plain.length === 0 && (isOpen || !kinds.who)
+  const named = new Set(asked.people.flatMap((person) => [...person.stems]))
+  const asksLife = named.size > 0 && ASKS_LIFE.test(asking.question)
   const times = askedTimes(asking.question, asking.now, asking.timezone)
   return statements.map(({ item, text, speaker, speakerId, place = item.place ?? 0 }) => {
     const { before, said } = partsOf(text, speaker)
@@ -77,6 +79,7 @@ export function answerFeatures(
       ...kindFeatures({ said, before }, item, names, asked, kinds),
       matterMissed: Number(needsWord && held.size === 0 && (isOpen || beside.size === 0)),
       thingMissed: Number(thing.length > 0 && !thing.some((stem) => held.has(stem) || beside.has(stem))),
+      lifeMissed: Number(asksLife && item.kind !== "memory" && !tellsOf(said, named)),
       ...timeFeatures(times, said, item, `${before} ${contextOf(item)}`, asking),
       exactMissed: shareOf(asked.exact, (part) => !`${text} ${contextOf(item)}`.toLowerCase().includes(part)),
       ...peopleFeatures(asked.people, {
@@ -91,6 +94,11 @@ export function answerFeatures(
       memory: Number(item.kind === "memory"),
     }
   })
+}
+
+/** Returns true if a speaker tells of themselves or of one of these names. */
+function tellsOf(said: string, names: ReadonlySet<string>): boolean {
+  return TELLS_OF_SELF.test(said) || [...stemSet(said)].some((stem) => names.has(stem))
 }
 
 /** The words that a text holds, in any of their forms. */

@@ -74,6 +74,11 @@ export const ASKS_HERE = words(
   "(?:this|the) (?:channel|chat|thread)|in here|diese[mnr]? (?:kanal|channel|chat|thread)|este (?:canal|chat|hilo)|ce (?:salon|canal|fil)|(?:n?este|n?esse) (?:canal|chat)",
 )
 
+/** Asks where or as what somebody lives or works. */
+export const ASKS_LIFE = words(
+  "live[sd]?|living|works?|working|worked|employ\\p{L}*|jobs?|profession|career|wohn\\p{L}+|leb(?:t|en)|arbeite\\p{L}*|beruf|jobbt|vive[ns]?|viviendo|trabaja\\p{L}*|curra\\p{L}*|habite\\p{L}*|vit|travaille\\p{L}*|bosse|mora[m]?|trabalha\\p{L}*",
+)
+
 /** "Which lens", "what's the breed": the noun that the answer is one of. */
 export const ASKS_FOR_THING =
   /(?<![\p{L}])(?:(?:what|which|whats)(?:['’]s| is| are| was| were)?|welche[rsnm]?|qué|^que|cuál(?:es)?(?: es| son| era)?|quell?e?s?(?: est| sont)?|qual|quais)(?: (?:the|der|die|das|el|la|los|las|le|les|o|a|os|as))? (?!(?:\p{L}+(?:ed|ing)|happens?|makes?|made|went|came|broke|fell|got|did|does|has|had|can|could|should|would|will|about|else|the|your|our|you|they|she|was|were|are|ist|war|hat)(?![\p{L}]))(?<noun>\p{L}{3,})(?![\p{L}])/iu

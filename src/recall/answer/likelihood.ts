@@ -32,6 +32,8 @@ const WEIGHTS = {
   matterMissed: 0,
   /** It asks "which lens" or "what breed", and neither the statement nor the lines around it hold that noun. */
   thingMissed: 0,
+  /** It asks how a named person lives or works, and the statement tells neither of its speaker nor of them by name. */
+  lifeMissed: 0,
   /** The question asks for a yes or a no. */
   yesNo: 0.5,
   /** The question names a time: it names none, or another. */
@@ -76,6 +78,7 @@ const CONTRADICTIONS = [
   "plainMissed",
   "matterMissed",
   "thingMissed",
+  "lifeMissed",
   "exactMissed",
 ] as const
 const CONTRADICTED = 0.1
