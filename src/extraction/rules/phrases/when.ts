@@ -99,10 +99,7 @@ function dateIn(clause: string, { at, timezone, language }: Reading, today: Loca
 
 /** "Christmas i'm in Rome" and "spending christmas in Rome", but not "i'm hosting christmas". German needs no preposition. */
 function isWhen({ index, preposition, isQualified }: NamedHoliday, before: string, language: Language) {
-  const isSpent =
-    /(?<!\p{L})(?:pas(?:o|amos|a|an)(?: la)?|(?:spend|celebrat)ing|will (?:spend|celebrate)) *$/iu.test(
-      before,
-    )
+  const isSpent = /(?<!\p{L})(?:pas(?:o|amos|a|an)(?: la)?|(?:spend|celebrat)ing) *$/iu.test(before)
   return preposition !== null || isQualified || index === 0 || isSpent || language === "de"
 }
 
