@@ -1,6 +1,7 @@
 /** Which words of a question name somebody who objects, however they are written. */
 import { expect, test } from "vitest"
-import { objectorNamesIn } from "../../src/recall/find/asked-names.ts"
+import { objectorNamesIn, withPlaceholders } from "../../src/recall/find/asked-names.ts"
+import { parseQuestion } from "../../src/recall/find/question.ts"
 import { printNames } from "../../src/text/name-prints.ts"
 
 /** Returns the words that name this person. */
@@ -49,3 +50,17 @@ test("the name of somebody erased is found by its print, in small letters too", 
   expect(objectorNamesIn("does gundrax sail", [objector]).map(({ said }) => said)).toEqual(["gundrax"])
   expect(objectorNamesIn("does Gundral sail", [objector])).toEqual([])
 })
+
+test.each(["what do NAME love", "what does NAMEs love", "which NAMEs sail", "does NAME sail"])(
+  "%j asks for as much of an objector as of anybody",
+  (words) => {
+    const objector = { id: "1", name: "Gundrax", prints: null, since: 0 }
+    const said = words.replace("NAME", "gundrax")
+    const hidden = withPlaceholders(said, objectorNamesIn(said, [objector]), "9")
+    expect(hidden).not.toMatch(/gundrax/i)
+    const parsed = (text: string) =>
+      parseQuestion({ words: text, asker: null, mentions: [], asOf: 0, timezone: "UTC" })
+    const never = parsed(words.replace("NAME", "hindrax"))
+    expect(parsed(hidden)).toMatchObject({ asksSeveral: never.asksSeveral, onlyTime: never.onlyTime })
+  },
+)

@@ -144,8 +144,8 @@ function textOf(tokens: readonly Token[]): string {
   return tokens.map(({ text }) => text).join(" ")
 }
 
-/** Replaces word by word, from the end, so that places stay. */
-function withPlaceholders(words: string, names: readonly NameSaid[], guildId: Id): string {
+/** Replaces word by word, from the end, so that places stay. @internal */
+export function withPlaceholders(words: string, names: readonly NameSaid[], guildId: Id): string {
   const byPlace = new Map(
     names.flatMap(({ tokens, objector }) => tokens.map((token) => [token.at, { token, objector }] as const)),
   )
@@ -170,7 +170,9 @@ const LONG = 16
  */
 function placeholder({ text, key }: Token, secret: readonly string[]): string {
   const digits = hashOf([...secret, key]).slice(0, LONG)
-  const word = [...digits].map((digit) => LETTERS[Number.parseInt(digit, 16)]).join("")
+  // "What do the Drummonds play" asks for several, whoever they are.
+  const ending = /s$/iu.test(text) ? "s" : ""
+  const word = [...digits].map((digit) => LETTERS[Number.parseInt(digit, 16)]).join("") + ending
   const [first = ""] = text
   if (text === text.toUpperCase()) return word.toUpperCase()
   return first === first.toUpperCase() ? word.charAt(0).toUpperCase() + word.slice(1) : word
