@@ -127,27 +127,6 @@ function plain(answer: string): string {
 type Way = [surface: string, method: string, path: string, body?: Record<string, unknown>]
 const WAYS_EACH = 6
 
-/** Returns questions that name a person, written as people write names, with words of the guild. */
-function waysToName(dice: Dice, words: string, format: string): ((person: Named) => Way)[] {
-  const spell = dice.pick([
-    (name: string) => name,
-    (name: string) => name.toLowerCase(),
-    (name: string) => name.toUpperCase(),
-    (name: string) => `${name}'s`,
-    (name: string) => `${name.toLowerCase()}s`,
-  ])
-  const asked = dice.pick([
-    (name: string) => `what does ${spell(name)} love?`,
-    (name: string) => `${spell(name)} ${words}`,
-    (name: string) => `who told ${spell(name)} about ${words}?`,
-    spell,
-  ])
-  return [
-    ({ name }) => ["recall", "POST", "/recall", { query: asked(name), format }],
-    ({ name }) => ["answers", "POST", "/answers", { question: asked(name) }],
-  ]
-}
-
 /** Asks about the objector and a stranger in some of the ways that HTTP has. */
 export async function tellApart(asker: Asker, dice: Dice): Promise<void> {
   const { world, lines } = asker.scenery
@@ -172,7 +151,7 @@ export async function tellApart(asker: Asker, dice: Dice): Promise<void> {
       { question: `${words}?`, turns: [{ name, user_id: id, text: "hm" }] },
     ],
   ]
-  for (const way of [...dice.shuffled(ways).slice(0, WAYS_EACH), ...waysToName(dice, words, format)]) {
+  for (const way of dice.shuffled(ways).slice(0, WAYS_EACH)) {
     const [surface, method, path] = way(strangerOf(world))
     await compareWithStranger(asker, `${method} ${path} (${surface})`, async (person) => {
       const [, , own, body] = way(person)
