@@ -89,27 +89,38 @@ export interface Named {
   name: string
 }
 
-/** Returns a person whom the guild never heard of, with an id and a name as long as the objector's. */
-function strangerOf({ guildId }: World): Named {
-  return { id: String(Number(guildId) * 1_000 + 199), name: "Hindrax" }
+/** Returns people whom the guild never heard of, with ids and names as long as the objector's. */
+function strangersOf({ guildId }: World): [Named, Named] {
+  return [
+    { id: String(Number(guildId) * 1_000 + 199), name: "Hindrax" },
+    { id: String(Number(guildId) * 1_000 + 198), name: "Wendrax" },
+  ]
 }
 
 /**
  * Asks the same of the objector and of a stranger; `ask` returns everything that comes back, as text. Does nothing
- * before somebody opted out, or if the reader is that person.
+ * before somebody opted out, or if the reader is that person. An embedding model gives each unknown name neighbors of its
+ * own: `byMeaning` excuses a difference if two strangers differ as well.
  */
 export async function compareWithStranger(
   { findings, scenery: { world }, readerId }: Pick<Asker, "findings" | "scenery" | "readerId">,
   what: string,
   ask: (person: Named) => Promise<string>,
+  { byMeaning = false }: { byMeaning?: boolean } = {},
 ): Promise<void> {
   const { objector } = world
   if (objector === null || objector.id === readerId) return
-  const stranger = strangerOf(world)
-  const known = (await ask(objector)).replaceAll(objector.id, stranger.id)
-  const never = await ask(stranger)
+  const [stranger, other] = strangersOf(world)
+  const askAs = async (person: Named) =>
+    plain((await ask(person)).replaceAll(person.id, stranger.id).replaceAll(person.name, stranger.name))
+  const known = await askAs(objector)
+  const never = await askAs(stranger)
   findings.compared += 1
-  if (plain(known.replaceAll(objector.name, stranger.name)) === plain(never)) return
+  if (known === never) return
+  if (byMeaning && (await askAs(other)) !== never) {
+    findings.excused += 1
+    return
+  }
   findings.uneven.push(
     `${what} of ${objector.id} in ${world.guildId} for ${readerId}: ${known}, not ${never}`,
   )
@@ -126,6 +137,27 @@ function plain(answer: string): string {
 
 type Way = [surface: string, method: string, path: string, body?: Record<string, unknown>]
 const WAYS_EACH = 6
+
+/** Returns questions that name a person, written as people write names, with words of the guild. */
+function waysToName(dice: Dice, words: string, format: string): ((person: Named) => Way)[] {
+  const spell = dice.pick([
+    (name: string) => name,
+    (name: string) => name.toLowerCase(),
+    (name: string) => name.toUpperCase(),
+    (name: string) => `${name}'s`,
+    (name: string) => `${name.toLowerCase()}s`,
+  ])
+  const asked = dice.pick([
+    (name: string) => `what does ${spell(name)} love?`,
+    (name: string) => `${spell(name)} ${words}`,
+    (name: string) => `who told ${spell(name)} about ${words}?`,
+    spell,
+  ])
+  return [
+    ({ name }) => ["recall", "POST", "/recall", { query: asked(name), format }],
+    ({ name }) => ["answers", "POST", "/answers", { question: asked(name) }],
+  ]
+}
 
 /** Asks about the objector and a stranger in some of the ways that HTTP has. */
 export async function tellApart(asker: Asker, dice: Dice): Promise<void> {
@@ -151,13 +183,18 @@ export async function tellApart(asker: Asker, dice: Dice): Promise<void> {
       { question: `${words}?`, turns: [{ name, user_id: id, text: "hm" }] },
     ],
   ]
-  for (const way of dice.shuffled(ways).slice(0, WAYS_EACH)) {
-    const [surface, method, path] = way(strangerOf(world))
-    await compareWithStranger(asker, `${method} ${path} (${surface})`, async (person) => {
+  const compare = async (way: (person: Named) => Way, byMeaning: boolean) => {
+    const [surface, method, path, asked] = way(strangersOf(world)[0])
+    const ask = async (person: Named) => {
       const [, , own, body] = way(person)
       const sent = body && { ...body, ...asker.stated }
       const { status, headers, body: answer } = await asker.send(surface, method, own, sent)
       return `${status}\n${headers}\n${answer}`
-    })
+    }
+    const what = `${method} ${path} (${surface}) ${JSON.stringify(asked ?? null)}`
+    await compareWithStranger(asker, what, ask, { byMeaning })
   }
+  const isEmbedded = asker.scenery.bound.AI !== undefined
+  for (const way of dice.shuffled(ways).slice(0, WAYS_EACH)) await compare(way, false)
+  for (const way of waysToName(dice, words, format)) await compare(way, isEmbedded)
 }

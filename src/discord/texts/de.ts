@@ -363,15 +363,15 @@ export const DE: Texts = {
     low_confidence: "ich bin mir nicht sicher genug",
     empty: "es enthält keinen Fakt (schreib einen einfachen Satz)",
     confidence:
-      "es soll unter wenigen bleiben, und was ich mir merke, können andere lesen (sag mir nur, was sie wissen dürfen)",
+      "es ist vertraulich, und was ich mir merke, können andere lesen (sag mir nur, was sie wissen dürfen)",
     forget_wish:
       "ich soll darin etwas vergessen. `/datenschutz löschen` löscht alles über dich, `/datenschutz widersprechen` beendet das Merken, und `/vergessen` entfernt einen Fakt",
     reminder: "erinnern kann ich niemanden (sag mir, was wann ist, und frag mich später danach)",
-    command: "ich soll darin etwas tun (sag mir, was so ist; für Fragen gibt es `/fragen`)",
+    command: "es ist eine Aufforderung (sag mir, was stimmt; für Fragen gibt es `/fragen`)",
     greeting: "es ist nur ein Gruß (sag mir in einem Satz, was ich wissen soll)",
     gibberish: "ich finde darin keine Wörter (schreib einen einfachen Satz)",
     joke: "es klingt nach einem Scherz (wenn es stimmt, schreib es ohne Lachen)",
-    hypothetical: "es sagt, was wäre (sag mir, was so oder geplant ist)",
+    hypothetical: "es ist nur angenommen (sag mir, was stimmt oder geplant ist)",
     question: "es ist eine Frage (für Fragen gibt es `/fragen`)",
     sensitive: "es {kind}, und so etwas speichert dieser Server nicht",
     other: "die Regeln dieses Servers lassen es nicht zu",

@@ -354,15 +354,15 @@ export const ES: Texts = {
     low_confidence: "no tengo suficiente certeza",
     empty: "no contiene ningún dato (escribe una frase sencilla)",
     confidence:
-      "es algo entre pocas personas, y otras podrían leer lo que guardo (cuéntame solo lo que puedan saber)",
+      "es algo confidencial, y otras personas podrían leer lo que guardo (cuéntame solo lo que puedan saber)",
     forget_wish:
       "me pide que olvide. `/privacidad borrar` borra todo sobre ti, `/privacidad excluirme` hace que deje de recordarte, y `/olvidar` quita un dato",
     reminder: "no puedo recordarle nada a nadie (dime qué pasa y cuándo, y pregúntame más tarde)",
-    command: "me pide que haga algo (dime lo que es así; para preguntas está `/preguntar`)",
+    command: "es una orden (dime lo que es cierto; para preguntas está `/preguntar`)",
     greeting: "solo saluda (dime en una frase lo que debo saber)",
     gibberish: "no encuentro palabras (escribe una frase sencilla)",
     joke: "parece una broma (si es verdad, escríbelo sin la risa)",
-    hypothetical: "dice lo que sería (dime lo que es así o está previsto)",
+    hypothetical: "es una suposición (dime lo que es cierto o está previsto)",
     question: "es una pregunta (para preguntas está `/preguntar`)",
     sensitive: "{kind}, y este servidor no guarda ese tipo de información",
     other: "no cumple las reglas de este servidor",
