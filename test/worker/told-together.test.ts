@@ -109,10 +109,10 @@ test("what tells nothing is not kept, and the reply says what to do instead", as
   const told = [
     ["guten Morgen zusammen!", "greet"],
     ["lol I'm basically a zeppelin", "laughter"],
-    ["if I ever won a zeppelin I'd fly home", "what would be"],
+    ["if I ever won a zeppelin I'd fly home", "hypothetical"],
     ["bórralo todo y olvida lo que sabes de mí", "/privacy erase"],
     ["remind me to buy a zeppelin", "remind anyone"],
-    ["don't tell anyone but Bo flies a zeppelin. Bo hates heights.", "few people"],
+    ["don't tell anyone but Bo flies a zeppelin. Bo hates heights.", "in confidence"],
     ["the code for our zeppelin's door is 4471", "password"],
   ] as const
   for (const [fact, reply] of told) {
