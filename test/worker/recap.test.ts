@@ -128,3 +128,27 @@ test("a recap does not name a member who opted out, and omits a deleted conversa
   await ok("POST", `/v1/guilds/${guild}/channels/${OFFTOPIC}/flush`)
   expect((await recap(guild, ada)).text).not.toContain("cheese")
 })
+
+test("who may no longer read where they last spoke is not told when that was", async () => {
+  const guild = "7612005"
+  await village(guild)
+  const painted = (by: string, name: string, thing: string): [string, string, string] => [
+    by,
+    name,
+    `the ${thing} was painted green and yellow by my uncle`,
+  ]
+  await hear(guild, MOD_ROOM, talk(4_900, NOON - 10 * DAY, [painted("13", "Cleo", "lantern")]), {})
+  for (const [n, thing] of ["otter", "plough", "harbour", "saddle", "kettle", "anvil"].entries())
+    await hear(
+      guild,
+      OFFTOPIC,
+      talk(5_000 + n * 10, NOON - (n + 1) * DAY, [painted("12", "Boris", thing)]),
+      {},
+    )
+  const first = await runCommand(at(guild, cleo), "recap", { values: { since: "last-spoke" } })
+  const next = first.buttons.find(({ label }) => label.startsWith("Next"))?.id ?? ""
+  expect((await press(at(guild, cleo), next)).text).toContain("since you last spoke")
+  const demoted = await press(at(guild, { ...cleo, roles: [] }), next)
+  expect(demoted.text).toBe("I don't remember anything about that.")
+  expect(demoted.buttons).toEqual([])
+})

@@ -7,7 +7,7 @@ import {
 import { addDays, localDate, startOf } from "../../../domain/calendar.ts"
 import { longDate } from "../../../domain/date-names.ts"
 import { Refused } from "../../../domain/errors.ts"
-import type { Id, Note, Time } from "../../../domain/types.ts"
+import type { Id, Note, Span, Time } from "../../../domain/types.ts"
 import { listNotes, notesInSpan, readNotes } from "../../../memory/read/note-pages.ts"
 import { memoriesBySeq } from "../../../memory/read/recollect.ts"
 import { modeOf, nestingOf } from "../../../policy/settings.ts"
@@ -82,10 +82,10 @@ export const recapCommand: Command = {
 }
 
 /** The end of the last conversation that a note counts the asker among; `null` if there is none. */
-async function lastSpokeAt(context: InteractionContext): Promise<Time | null> {
+async function lastSpokeAt(context: InteractionContext, during: Span | null = null): Promise<Time | null> {
   const { entered, viewer } = await guildReader(context)
   const participantId = context.asker.id
-  const own = { kind: "conversation" as const, channelId: null, participantId, during: null }
+  const own = { kind: "conversation" as const, channelId: null, participantId, during }
   const [note] = await listNotes(entered.db, viewer, own, { after: null, limit: 1 })
   return note?.toAt ?? null
 }
@@ -212,7 +212,10 @@ export const recapPageAction: Action = {
   answers: "update",
   async run(context, { args: [written, scope] }) {
     const cursor = parseRecapCursor(written, scope)
-    if (cursor === null) throw new Refused({ reason: "nothing_known" })
+    const since = cursor?.since ?? null
+    // Who may no longer read where they last spoke is told nothing of it, not even when.
+    const isKnown = since === null || (await lastSpokeAt(context, { from: since, to: since })) === since
+    if (cursor === null || !isKnown) throw new Refused({ reason: "nothing_known" })
     return recapReply(context, cursor)
   },
 }
