@@ -3,6 +3,7 @@ import type { Id, Message } from "../domain/types.ts"
 import type { Quoted, QuoteRequest } from "../memory/read/guild-messages.ts"
 import type { MessageHit, MessageQuery } from "../memory/read/search.ts"
 import type { ChannelStore } from "./store/channel-store.ts"
+import { mayBeQuoted } from "./store/history.ts"
 
 export interface TurnsRequest {
   /** The maximum number of messages. */
@@ -49,9 +50,7 @@ export function quoteMessages(
   const { place } = registry
   if (place === null) return { messages: [], open: [] }
   const hears = (id: Id) => id === own || registry.hears(id)
-  const shown = messages
-    .read(ids, place)
-    .filter(({ author, source, role }) => hears(author.id) && source !== "chat" && role !== "event")
+  const shown = messages.read(ids, place).filter((message) => mayBeQuoted(message, hears))
   const scope = { place, open: buffer.ids, hears, own }
   return { messages: shown, open: open ? history.searchOpen(scope, open.query, open.rarity) : [] }
 }

@@ -6,6 +6,7 @@
 import type { Id, Importance, MemoryType, Message, Note, Person, Section, Time } from "../domain/types.ts"
 import type { NoteSource } from "../memory/read/note-reads.ts"
 import type { Recollection } from "../memory/read/recollect.ts"
+import type { MessageHit } from "../memory/read/search.ts"
 import { displayText } from "../text/display.ts"
 import { truncate } from "../text/truncate.ts"
 import { correctedField, correctionTimes, type ItemSource, messageUrl, toSource } from "./item-sources.ts"
@@ -185,7 +186,7 @@ function messageItem(
   correctedAt: Time | undefined,
 ): UnscoredItem {
   const { message } = hit
-  const asked = isShort(message) ? hit.before.slice(-1) : []
+  const asked = isShort(message) || answersBefore(hit) ? hit.before.slice(-1) : []
   const lines = [...asked, message].map(({ id, at, ...one }) => ({ id, at, text: spokenLine(one) }))
   const source = {
     message_id: message.id,
@@ -210,6 +211,12 @@ function messageItem(
     ...(next === undefined ? {} : { reply: { id: next.id, author: next.author, text: wordsIn(next) } }),
     ...none,
   }
+}
+
+/** Returns true if a message is a reply, on Discord, to the question before it. */
+function answersBefore({ message, before }: Pick<MessageHit, "message" | "before">): boolean {
+  const last = before.at(-1)
+  return last !== undefined && last.id === message.replyTo && last.content.includes("?")
 }
 
 /** Returns true for messages too short to make sense without the message before, such as "Austin!". */

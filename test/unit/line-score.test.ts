@@ -7,7 +7,8 @@ import {
   scoreLines,
   splitIntoRuns,
 } from "../../src/channel/search/line-score.ts"
-import { toPassage } from "../../src/channel/search/passage.ts"
+import { neighborsOf } from "../../src/channel/search/line-search.ts"
+import { toPassage, withoutLines } from "../../src/channel/search/passage.ts"
 import type { Message, Time } from "../../src/domain/types.ts"
 import type { MessageRule } from "../../src/memory/read/search.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
@@ -224,4 +225,29 @@ test("no line is lost or repeated, scores fall, and only a line with all words i
     }),
     { numRuns: propertyRuns(300) },
   )
+})
+
+test("a line that replies to a distant one with the words is found, and so is a line replied to", () => {
+  const filler = ["one", "two", "three", "four", "five"]
+  const asked = talk("who has the canoe", ...filler, { content: "it is in my shed", replyTo: "1" })
+  expect(scoreOf(scored(asked, "canoe"), "7")).toBeGreaterThan(0)
+  expect(scoreOf(scored(asked, "shed"), "1")).toBeGreaterThan(0)
+  expect(order(scored(talk("who has the canoe", ...filler, "it is in my shed"), "canoe"))).not.toContain("7")
+})
+
+test("the lines around include the one that is replied to, nearest, and replies, first", () => {
+  const passage = toPassage(
+    talk("who has the canoe", "two", "three", { content: "me", replyTo: "1" }, "five", "six", {
+      content: "thanks",
+      replyTo: "4",
+    }),
+  )
+  expect(neighborsOf(passage, "4")).toEqual({ before: ["2", "3", "1"], after: ["7", "5", "6"] })
+  expect(neighborsOf(passage.slice(2), "4")).toEqual({ before: ["3", "1"], after: ["7", "5", "6"] })
+  expect(neighborsOf(passage, "1")).toEqual({ before: [], after: ["4", "2", "3"] })
+})
+
+test("a removed line leaves no link to it", () => {
+  const passage = toPassage(talk("who has the canoe", { content: "me", replyTo: "1" }))
+  expect(withoutLines(passage, ({ id }) => id === "1")).toEqual([toPassage(talk("", "me"))[1]])
 })

@@ -32,6 +32,9 @@ const NEIGHBORS: readonly (readonly [offset: number, share: number])[] = [
   [-3, 0.3],
   [3, 0.2],
 ]
+/** The line that a line replies to, and a reply to it, however far apart. */
+const REPLIED = 0.8
+const REPLY = 0.4
 /**
  * Term saturation and length normalization of BM25 (Robertson and Zaragoza 2009). Low: in chat a word is
  * rarely repeated by accident, and a long line is rarely padded.
@@ -117,6 +120,7 @@ function scoreRun(
   const sums = new Float64Array(run.length)
   const held = new Float64Array(run.length)
   const counts = countsOf(run, words)
+  const links = linksOf(run)
   const said = new Float64Array(run.length)
   for (const { stem, worth } of words) {
     const places = counts.get(stem)
@@ -129,6 +133,8 @@ function scoreRun(
       for (const [offset, share] of NEIGHBORS) {
         most = Math.max(most, rule.neighbor_weight * share * (said[place + offset] ?? 0))
       }
+      for (const { to, share } of links.get(place) ?? NO_LINKS)
+        most = Math.max(most, rule.neighbor_weight * share * (said[to] ?? 0))
       sums[place] = (sums[place] ?? 0) + most
       held[place] = (held[place] ?? 0) + Math.min(most, worth)
     }
@@ -139,6 +145,27 @@ function scoreRun(
     const own = (sums[place] ?? 0) + led
     return own > 0 ? [{ line, own, held: (held[place] ?? 0) + led, best }] : []
   })
+}
+
+interface Link {
+  to: number
+  share: number
+}
+const NO_LINKS: readonly Link[] = []
+
+/** Returns the links of each line that replies or is replied to, by position. */
+function linksOf(run: readonly PassageLine[]): Map<number, Link[]> {
+  const links = new Map<number, Link[]>()
+  if (!run.some(({ repliesTo }) => repliesTo !== undefined)) return links
+  const places = new Map(run.map(({ id }, place) => [id, place]))
+  const add = (from: number, link: Link) => links.set(from, [...(links.get(from) ?? []), link])
+  for (const [place, { repliesTo }] of run.entries()) {
+    const to = repliesTo === undefined ? undefined : places.get(repliesTo)
+    if (to === undefined) continue
+    add(place, { to, share: REPLIED })
+    add(to, { to: place, share: REPLY })
+  }
+  return links
 }
 
 /**

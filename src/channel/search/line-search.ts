@@ -96,15 +96,28 @@ function bestOf(scores: ReadonlyMap<string, number>, worth: Rarity): [stem: stri
   return [...scores].sort(([a, one], [b, other]) => other * worth(b) - one * worth(a))
 }
 
-/** Returns the lines around one of a passage, at most two on each side. */
+/**
+ * Returns the lines around one of a passage, two on each side, and those linked with it: the line that it replies to is the
+ * last one before, even if it is in no passage any more or in another, and the first two replies to it are the first ones
+ * after. Whoever reads them must check whether they may be shown.
+ */
 export function neighborsOf(passage: Passage, id: Id): { before: Id[]; after: Id[] } {
   const place = passage.findIndex((line) => line.id === id)
   if (place < 0) return { before: [], after: [] }
   const ids = passage.map((line) => line.id)
+  const replied = [passage[place]?.repliesTo].filter((to) => to !== undefined)
+  const replies = passage.flatMap((line, at) => (line.repliesTo === id && at > place ? [line.id] : []))
+  const before = ids.slice(Math.max(0, place - NEIGHBORS_EACH_SIDE), place)
+  const after = ids.slice(place + 1, place + 1 + NEIGHBORS_EACH_SIDE)
   return {
-    before: ids.slice(Math.max(0, place - NEIGHBORS_EACH_SIDE), place),
-    after: ids.slice(place + 1, place + 1 + NEIGHBORS_EACH_SIDE),
+    before: distinct([...before, ...replied]),
+    after: [...new Set([...replies.slice(0, NEIGHBORS_EACH_SIDE), ...after])],
   }
+}
+
+/** Removes repetitions; the last one stays. */
+function distinct(ids: readonly Id[]): Id[] {
+  return [...new Set(ids.toReversed())].toReversed()
 }
 
 /** Returns the lines of a passage that a search as of `before` may use. */

@@ -13,6 +13,8 @@ export interface PassageLine {
   timed: boolean
   /** Said to Keepsake, or an event: neither is talk that answers a question, so searches pass it over. */
   toBot?: true
+  /** The earlier line that it replies to, as Discord says. */
+  repliesTo?: Id
 }
 
 /**
@@ -22,6 +24,15 @@ export type Passage = PassageLine[]
 
 export function toPassage(messages: readonly Message[]): Passage {
   return messages.map(toLine)
+}
+
+/** Returns the passage without some lines, and without links to them. */
+export function withoutLines(passage: Passage, gone: (line: { id: Id }) => boolean): Passage {
+  const left = passage.filter((line) => !gone(line))
+  const ids = new Set(left.map(({ id }) => id))
+  return left.map(({ repliesTo, ...line }) =>
+    repliesTo !== undefined && ids.has(repliesTo) ? { ...line, repliesTo } : line,
+  )
 }
 
 export function toLine(message: Message): PassageLine {
@@ -34,6 +45,7 @@ export function toLine(message: Message): PassageLine {
     stems: stems(words),
     timed: speaksOfTime(message.content, message.at),
     ...(message.source === "chat" || message.role === "event" ? { toBot: true } : {}),
+    ...(message.replyTo === null ? {} : { repliesTo: message.replyTo }),
   }
 }
 

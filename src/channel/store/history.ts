@@ -15,7 +15,15 @@ import {
   usableLines,
   WITH_NEIGHBORS,
 } from "../search/line-search.ts"
-import { idSpan, joinPassages, type Passage, type PassageLine, toLine, toPassage } from "../search/passage.ts"
+import {
+  idSpan,
+  joinPassages,
+  type Passage,
+  type PassageLine,
+  toLine,
+  toPassage,
+  withoutLines,
+} from "../search/passage.ts"
 import type { MessageRows } from "./message-rows.ts"
 import type { PassageRows } from "./passage-rows.ts"
 import type { ChannelPlace } from "./registry.ts"
@@ -103,7 +111,7 @@ export class History {
     const gone = new Set(ids)
     for (const passage of this.#passages.holdingAny(ids)) {
       this.#passages.remove([passage])
-      this.#passages.add(passage.filter((line) => !gone.has(line.id)))
+      this.#passages.add(withoutLines(passage, (line) => gone.has(line.id)))
     }
   }
 
@@ -140,7 +148,7 @@ export class History {
   ): MessageHit[] {
     const best = rankLines([passages], sought.query, sought)
     const others = best.filter(({ line }) => line.author !== scope.own)
-    return this.#hits(scope.place, passages, others.slice(0, sought.query.limit))
+    return this.#hits(scope, passages, others.slice(0, sought.query.limit))
   }
 
   /**
@@ -177,7 +185,11 @@ export class History {
     }
   }
 
-  #hits(place: ChannelPlace, passages: readonly Passage[], best: readonly ScoredLine[]): MessageHit[] {
+  #hits(
+    { place, hears }: SearchScope,
+    passages: readonly Passage[],
+    best: readonly ScoredLine[],
+  ): MessageHit[] {
     const beside = new Map(
       best.slice(0, WITH_NEIGHBORS).map(({ line }) => [line.id, neighborsIn(passages, line.id)]),
     )
@@ -186,7 +198,10 @@ export class History {
       ...[...beside.values()].flatMap(({ before, after }) => [...before, ...after]),
     ])
     const read = new Map(
-      this.#messages.read([...ids], place).map((message) => [message.id, message] as const),
+      this.#messages
+        .read([...ids], place)
+        .filter((message) => mayBeQuoted(message, hears))
+        .map((message) => [message.id, message] as const),
     )
     const shown = (ids: readonly Id[]): Message[] => ids.flatMap((id) => read.get(id) ?? [])
     return best.flatMap(({ line, score, fit }) => {
@@ -195,6 +210,11 @@ export class History {
       return message ? [{ message, score, fit, before: shown(before), after: shown(after) }] : []
     })
   }
+}
+
+/** Messages to Keepsake and events are no talk. Whoever objects is not quoted. */
+export function mayBeQuoted({ author, source, role }: Message, hears: (author: Id) => boolean): boolean {
+  return hears(author.id) && source !== "chat" && role !== "event"
 }
 
 function neighborsIn(passages: readonly Passage[], id: Id): { before: Id[]; after: Id[] } {
