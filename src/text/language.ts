@@ -6,7 +6,7 @@ export type Language = "en" | "de" | "es" | "fr" | "pt"
 const FUNCTION_WORDS: Record<Language, RegExp> = {
   en: /(?<![\p{L}'])(?:the|is|are|and|i|im|i'm|you|to|at|of|it|we|this|that|in|on|for|not|my|a|i've|ive|got|just|from|with|so|do|don't|dont|what|was|have|monday|tuesday|wednesday|thursday|friday|saturday|sunday)(?![\p{L}'])/giu,
   de: /(?<![\p{L}])(?:der|die|das|ist|und|ich|du|nicht|ein|eine|zu|wir|den|mit|auf|hab|auch|noch|wer|am|um|uhr|bin|wie|mein|meine|nen|ne|nich|is|grad|seit|hab|vom|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)(?![\p{L}])/giu,
-  es: /(?<![\p{L}])(?:el|la|los|y|que|q|de|en|yo|un|una|no|es|con|pero|por|las|ya|se|me|quién|lunes|martes|miércoles|jueves|viernes|sí|muy|mi|soy|tengo|por|estoy|q|los|del|al)(?![\p{L}])/giu,
+  es: /(?<![\p{L}])(?:el|la|los|y|que|q|de|en|yo|un|una|no|es|con|pero|por|las|ya|se|me|hay|quién|qué|dónde|cuándo|lunes|martes|miércoles|jueves|viernes|sí|muy|mi|soy|tengo|por|estoy|q|los|del|al)(?![\p{L}])/giu,
   fr: /(?<![\p{L}])(?:le|la|les|et|je|j|de|du|un|une|est|pas|c|on|tu|moi|pour|en|qui|mais|au|à|d'accord|ça|suis|jsuis|chui|j'ai|mon|ma|mes|chez|donc|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)(?![\p{L}])/giu,
   pt: /(?<![\p{L}])(?:o|a|os|e|que|q|eu|não|de|do|da|em|no|na|um|uma|é|pra|com|vc|mas|por|gente|às|então|segunda|terça|quarta|quinta|sexta|tô|meu|minha|mês|pro|sou|tenho|moro|né|tbm|muito|kk+|faço|anos|deixa)(?![\p{L}])/giu,
 }
@@ -20,12 +20,18 @@ export function languageOf(text: string, fallback: Language = "en"): Language {
 
 /** How questions begin in one language alone: short ones often hold nothing else that tells. */
 const ASKING: readonly [Language, RegExp][] = [
-  ["en", /^\W*(?:who|whose|where|when|which|why|how|does|did|is|are|what(?:['’]s)?)(?!\p{L})/iu],
+  [
+    "en",
+    /^\W*(?:(?:from|at|to|with|by|on|until|till|since|for|and|so|but|wait|hey|ok) )?(?:who|whose|where|when|which|why|how|does|did|is|are|what(?:['’]s)?)(?!\p{L})/iu,
+  ],
   [
     "de",
-    /^\P{L}*(?:wer|wen|wem|wo|wohin|woher|wann|warum|wieso|wie|welche[rsnm]?|hat|haben|ist|sind|was (?:hat|haben|hast|ist|sind|bin|war|weißt|weiß|kannst|kann|können|macht|machen|mag|wurde|wird|gibt|darf|dürfen|soll|sollen|will|wollen|muss|müssen|isst|trinkt|spielt|kostet|steht|passiert))(?!\p{L})/iu,
+    /^\P{L}*(?:(?:um|mit|bei|an|seit|bis|ab|von|für|auf|zu|aus|und|aber) )?(?:wer|wen|wem|wo|wohin|woher|wann|warum|wieso|wie|welche[rsnm]?|was \p{L}{2,}en (?:wir|sie)|hat|haben|ist|sind|was (?:hat|haben|hast|ist|sind|bin|war|weißt|weiß|kannst|kann|können|macht|machen|mag|wurde|wird|gibt|darf|dürfen|soll|sollen|will|wollen|muss|müssen|isst|trinkt|spielt|kostet|steht|passiert))(?!\p{L})/iu,
   ],
-  ["es", /^\P{L}*(?:qui[eé]n(?:es)?|qué|d[oó]nde|cu[aá]ndo|cómo|cu[aá]l(?:es)?)(?!\p{L})|¿/iu],
+  [
+    "es",
+    /^\P{L}*(?:(?:a|de|en|con|por|para|desde|hasta|y|pero) )?(?:qui[eé]n(?:es)?|qué|ad[oó]nde|d[oó]nde|cu[aá]ndo|cu[aá]nt[oa]s?|cómo|cu[aá]l(?:es)?)(?!\p{L})|¿/iu,
+  ],
   ["fr", /^\P{L}*(?:qui|où|quand|comment|pourquoi|quel(?:le)?s?|est-ce)(?!\p{L})/iu],
   ["pt", /^\P{L}*(?:quem|onde|quando|qual|quais)(?!\p{L})/iu],
 ]

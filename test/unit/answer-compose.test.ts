@@ -106,6 +106,23 @@ test("a later line that tells of a change comes first", () => {
   expect(answer("when is curry night?", [planned, fuller]).cited[0]).toBe("m_7")
 })
 
+test("what a message says is not told again from a note that left out its link", () => {
+  const at = NOW - 3_600_000
+  const message = said("31", "the plans moved to https://plans.example/mill now", { at })
+  const note = item("32", "Ada: the plans moved to now (20 November 2026).", {
+    ...{ kind: "note", subject: null, title: "Plans", at },
+  })
+  expect(answer("where are the plans?", [message, note]).cited).toEqual(["m_31"])
+})
+
+test("who does not know answers nothing, and who replies to another's question may", () => {
+  const asked = "Cy: has anyone seen the ladder? the long one"
+  const denial = said("33", "not me", { text: `${asked} / Ada: not me` })
+  const reply = said("34", "found it, in the shed", { text: `${asked} / Ada: found it, in the shed` })
+  expect(answer("where is the ladder?", [denial]).basis).toBe("nothing")
+  expect(answer("where is the ladder?", [denial, reply]).cited).toEqual(["m_34"])
+})
+
 test("a question about a person alone is answered with what is known about them", () => {
   expect(answer("what do you know about Ada?", [OSLO, TEA, CELLO]).cited.toSorted()).toEqual(["m_1", "m_2"])
   const stamps = item("8", "Bo collects stamps.", { subject: { id: "22", name: "Bo" } })

@@ -7,7 +7,7 @@ import type { Id } from "../../domain/types.ts"
 import { stemSet, stems } from "../../text/stems.ts"
 import type { Item } from "../context.ts"
 import type { ParsedAsk } from "../relevance/asked.ts"
-import { ASKS, ASKS_LIFE, TELLS_OF_SELF } from "./answer-kinds.ts"
+import { ASKS, ASKS_ASSENT, ASKS_LATER, ASKS_LIFE, TELLS_OF_SELF } from "./answer-kinds.ts"
 import { askedTimes } from "./asked-times.ts"
 import type { AnswerFeatures } from "./likelihood.ts"
 import {
@@ -51,22 +51,25 @@ export function answerFeatures(
   const names = new Set(
     items.flatMap(({ subject }) => stems(subject?.name ?? "")).filter((stem) => stem.length > 2),
   )
-  const kinds = kindsAsked(asking.question)
+  const kinds = kindsAsked(asking.question, asked.language)
   const thing = thingAsked(asking.question, asked, kinds)
   const isOpen = kinds.yesNo || asksNoKind(asked, kinds)
   // Whoever tells of themselves may answer "who" in other words.
   const needsWord = asked.words.length > 0 && kinds.plain.length === 0 && (isOpen || !kinds.who)
   const named = new Set(asked.people.flatMap((person) => [...person.stems]))
   const asksLife = named.size > 0 && ASKS_LIFE.test(asking.question)
+  const isTimeAlone = asked.words.length === 0 && asked.people.length === 0
   const times = askedTimes(asking.question, asking.now, asking.timezone)
   return statements.map(({ item, text, speaker, speakerId, place = item.place ?? 0 }) => {
     const { before, said } = partsOf(text, speaker)
     const repliesTo = questionsBefore(item, before, items)
     const replied = new Set(repliesTo.flatMap((line) => [...heldBy(asked.words, line)]))
+    const told = item.kind === "memory" ? said : toldIn(said)
+    const ofTold = heldBy(asked.words, item.kind === "memory" ? `${said} ${item.topics.join(" ")}` : told)
     const held = new Set([
       // A fact's topics are words for it: "work" for "teaches physics".
-      ...heldBy(asked.words, item.kind === "memory" ? `${said} ${item.topics.join(" ")}` : said),
-      ...(isQuestion(before) ? heldBy(asked.words, before) : []),
+      ...ofTold,
+      ...heldBy(asked.words, askedIn(before)),
     ])
     const beside = heldBy(asked.words, `${before} ${contextOf(item)}`)
     const missed = asked.words.filter((stem) => !held.has(stem) && !beside.has(stem))
@@ -78,9 +81,10 @@ export function answerFeatures(
       replies: Number(replied.size > 0),
       ...kindFeatures({ said, before }, item, names, asked, kinds),
       matterMissed: Number(needsWord && held.size === 0 && (isOpen || beside.size === 0)),
+      asksSame: Number(told !== said && held.size === 0 && heldBy(asked.words, said).size > 0),
       thingMissed: Number(thing.length > 0 && !thing.some((stem) => held.has(stem) || beside.has(stem))),
-      lifeMissed: Number(asksLife && item.kind !== "memory" && !tellsOf(said, named)),
-      ...timeFeatures(times, said, item, `${before} ${contextOf(item)}`, asking),
+      lifeMissed: Number(asksLife && item.kind !== "memory" && (held.size === 0 || !tellsOf(said, named))),
+      ...timeFeatures(times, said, item, `${before} ${contextOf(item)}`, { ...asking, isTimeAlone }),
       exactMissed: shareOf(asked.exact, (part) => !`${text} ${contextOf(item)}`.toLowerCase().includes(part)),
       ...peopleFeatures(asked.people, {
         item,
@@ -130,6 +134,30 @@ function partsOf(text: string, speaker: string | null): { before: string; said: 
   const place = text.indexOf(mark)
   if (place >= 0) return { before: text.slice(0, place), said: text.slice(place + mark.length) }
   return { before: "", said: text.startsWith(`${speaker}: `) ? text.slice(speaker.length + 2) : text }
+}
+
+/** Returns what a line says without the sentences that ask. */
+function toldIn(said: string): string {
+  const asking = askingSentences(said)
+  if (asking.length === 0) return said
+  return sentencesIn(said)
+    .filter((one) => !asking.includes(one))
+    .join(" ")
+}
+
+/** Returns a line that asks, or the sentences of one that ask. */
+export function askedIn(line: string): string {
+  return isQuestion(line) ? line : askingSentences(line).join(" ")
+}
+
+function askingSentences(said: string): string[] {
+  if (!said.includes("?") && !ASKS_LATER.test(said)) return []
+  return sentencesIn(said).filter((sentence) => isQuestion(sentence) && !ASKS_ASSENT.test(sentence))
+}
+
+/** A full stop that ends no sentence does no harm here. */
+function sentencesIn(said: string): string[] {
+  return said.split(/(?<=[.!?…]) +/u)
 }
 
 /** Returns true for a line that asks, told with or without its speaker. */

@@ -28,7 +28,7 @@ export const ASKS_MONEY = words(
 )
 /** A sum: a number that is no clock, date, version or part of a name. */
 export const NAMES_MONEY =
-  /\p{Sc}|(?<![\p{L}\p{N}])(?:free|gratis|cheap|expensive|kostenlos|umsonst|gratuit|gr[aá]tis|bucks|quid|euros?|dollars?|pounds?|grand|reais|kr|chf)(?![\p{L}])|(?<![\p{L}\p{N}.:,/#-])(?!(?:19|20)\d\d(?!\d)|\d{1,2}\.\d{1,2}\.)\d{1,6}(?:[.,]\d{1,3})?k?(?![\p{L}\p{N}:/-]|[.,]\d| ?(?:uhr|h|am|pm|o['’]clock|times?|years?|days?|weeks?|months?|hours?|min\p{L}*|jahre?n?|tage?n?|wochen?|stunden?|a[nñ]os?|d[ií]as?|horas?|semanas?|ans?|jours?|heures?|semaines?|anos?)(?![\p{L}])|\.? (?:jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])\p{L}*)/iu
+  /\p{Sc}|(?<![\p{L}\p{N}])(?:free|gratis|cheap|expensive|kostenlos|umsonst|gratuit|gr[aá]tis|bucks|quid|euros?|dollars?|pounds?|grand|reais|kr|chf)(?![\p{L}])|(?<![\p{L}\p{N}.:,/#-])(?!(?:19|20)\d\d(?!\d)|\d{1,2}\.\d{1,2}\.|\d{1,2}\.? ?[-–] ?\d)\d{1,6}(?:[.,]\d{1,3})?k?(?![\p{L}\p{N}:/-]|[.,]\d| ?(?:uhr|h|am|pm|o['’]clock|times?|years?|days?|weeks?|months?|hours?|min\p{L}*|jahre?n?|tage?n?|wochen?|stunden?|a[nñ]os?|d[ií]as?|horas?|semanas?|ans|jours?|heures?|semaines?|anos?)(?![\p{L}])|\.? (?:jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])\p{L}*)/iu
 
 export const ASKS_NAME = words(
   "name of|names? (?:is|was|again)|\\p{L}+ name|what(?:['’]s| is| are| was| were| do| did)? .{0,30}(?:called|named|call)|wie hei(?:ß|ss)\\p{L}*|name[ns]? v\\p{L}+|c[oó]mo se llama\\p{L}*|nombre de|comment (?:s['’]appelle|il s['’]appelle)|nom d\\p{L}+|(?:como (?:se )?chama|qual (?:[eé] )?o nome)|nome d\\p{L}+",
@@ -89,9 +89,21 @@ export const ASKS_YES_OR_NO =
 
 /** A line that asks, also without a question mark: "@bot does Ada stream or not". */
 export const ASKS =
-  /\?\W*$|^(?:(?:@\S+|<[^>]+>),? )*(?:(?:so|and|but|ok(?:ay)?|hey|wait|also|und|aber|y|pero|et|mais|e|mas),? )*(?:who|whos|what|whats|when|where|wheres|which|why|how|(?:does|did|do|is|are|was|were|has|have|can|could|should|will|would) (?:i|you|u|he|she|it|they|we|that|this|there|any\p{L}*|some\p{L}*|the|\p{Lu}\p{L}+|\p{L}+ (?:ever|still|really|already))|(?:\p{L}+ )?did (?:you|u)|(?:bin|bist|hast|kannst|willst|magst|musst|darfst|sollst|brauchst|gehst|kommst|machst|weißt|wirst|warst|\p{L}{3,}st) du|(?:hat|kann|will|mag|braucht|kommt|kennt|weiß) (?:jemand|wer|einer|ihr|er|sie)|wer|was|wann|wo|wie|warum|wieso|qui[eé]n|qu[eé]|cu[aá]ndo|d[oó]nde|c[oó]mo|qui|quand|o[uù]|comment|pourquoi|quem|quando|onde|qual)(?![\p{L}])/u
+  /\?\W*$|^(?:(?:@\S+|<[^>]+>),? )*(?:(?:so|and|but|ok(?:ay)?|hey|wait|also|then|now|und|aber|dann|jetzt|y|pero|entonces|ahora|et|mais|alors|e|mas|agora),? )*(?:who|whos|what|whats|when|where|wheres|which|why|how|(?:does|did|do|is|are|was|were|has|have|can|could|should|will|would) (?:i|you|u|he|she|it|they|we|that|this|there|any\p{L}*|some\p{L}*|the|\p{Lu}\p{L}+|\p{L}+ (?:ever|still|really|already))|(?:\p{L}+ )?did (?:you|u)|(?:bin|bist|hast|kannst|willst|magst|musst|darfst|sollst|brauchst|gehst|kommst|machst|weißt|wirst|warst|\p{L}{3,}st) du|(?:hat|kann|will|mag|braucht|kommt|kennt|weiß) (?:jemand|wer|einer|ihr|er|sie)|wer|was|wann|wo|wie|warum|wieso|qui[eé]n|qu[eé]|cu[aá]ndo|d[oó]nde|c[oó]mo|qui|quand|o[uù]|comment|pourquoi|quem|quando|onde|qual)(?![\p{L}])/u
+
+/** A line that does not know. */
+export const KNOWS_NOTHING =
+  /^\W*(?:(?:uh|um|hm+|sorry|oh|nope?|ich|yo|jo) )*(?:(?:i )?(?:don['’]?t know|dunno)|idk|no (?:idea|clue)|not (?:me|mine|sure)|beats me|keine ahnung|kein plan|wei(?:ß|ss) (?:ich )?nicht|ich nicht|ni idea|no (?:lo )?s[eé]|yo no|ni yo|aucune id[ée]e|je sais pas|chais pas|pas moi|n[ãa]o sei|sei l[áa]|eu n[ãa]o)(?:[,. ](?:\P{L}|sorry|lo juro|lol|tbh|i swear|ehrlich|promis|juro){0,12})?[.!…]*$/iu
+
+/** A statement that asks for assent: "saturday at nine, ok?" */
+export const ASKS_ASSENT =
+  /(?<![\p{L}])(?:ok(?:ay)?|right|yeah|yes|no|deal|alright|oder|ne|gell|okay|ja|vale|s[ií]|verdad|non|hein|d['’]accord|n[ée]|certo|eh|huh)\?+$/iu
+
+/** A later sentence of a text may ask. */
+export const ASKS_LATER =
+  /[.!…] (?:\p{L}+ ){0,2}(?:who|what|when|where|which|why|how|wer|was|wann|wo|wie|warum|qui[eé]n|qu[eé]|cu[aá]ndo|d[oó]nde|c[oó]mo|qui|quand|o[uù]|comment|quem|quando|onde|qual)(?![\p{L}])/iu
 
 /** A line that says that something is no longer as it was. */
 export const TELLS_CHANGE = words(
-  "now|instead|moved|changed|change of plans?|postponed|rescheduled|delayed|pushed back|no longer|not any ?more|anymore|actually|jetzt|nun|erst|doch|stattdessen|verschoben|verlegt|nicht mehr|ge[aä]ndert|ahora|al final|finalmente|cambi\\p{L}+|retras\\p{L}+|aplaz\\p{L}+|ya no|maintenant|finalement|report[eé]\\p{L}*|d[eé]cal[eé]\\p{L}*|plus|agora|mudou|adi(?:ou|ado|ada)|passou",
+  "now|instead|moved|moves|moving to|shift(?:s|ed)|update|changed|changes|change of plans?|pushed|not \\S+ any ?more|postponed|rescheduled|delayed|pushed back|no longer|not any ?more|anymore|actually|jetzt|nun|erst|doch|sondern|stattdessen|verschoben|verlegt|nicht mehr|ge[aä]ndert|ahora|al final|finalmente|cambi\\p{L}+|retras\\p{L}+|aplaz\\p{L}+|ya no|maintenant|finalement|report[eé]\\p{L}*|d[eé]cal[eé]\\p{L}*|plus|agora|mudou|adi(?:ou|ado|ada)|passou",
 )

@@ -24,7 +24,7 @@ export interface AskedTimes {
 export type TimeMatch = "none" | "met" | "silent" | "other"
 
 const DAY_NUMBER =
-  /(?<![\p{L}\p{N}.:,])(?:the |le |el |dia |d[ií]a |am |vom |bis |den )?(\d{1,2})(?:st|nd|rd|th|er|\.(?= )|º)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:le|el|dia|d[ií]a|am|vom|bis zum|den|au|al|ao|the) (\d{1,2})(?![\p{N}:.h]|\p{L}| ?(?:uhr|h\b|am\b|pm\b))/giu
+  /(?<![\p{L}\p{N}.:,])(?:the |le |el |dia |d[ií]a |am |vom |bis |den )?(\d{1,2})(?:st|nd|rd|th|er|\.(?= )|º)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:le|el|dia|d[ií]a|am|vom|bis zum|den|au|al|ao|the|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|weds|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) (\d{1,2})(?![\p{N}:.h]|\p{L}| ?(?:uhr|h\b|am\b|pm\b))/giu
 /** "the 10th til the 20th", "du 3 au 17 août". */
 const DAY_RANGE =
   /(?<![\p{L}\p{N}.:])(\d{1,2})(?:st|nd|rd|th|er|\.)? ?(?:-|–|to|til|till|until|bis(?: zum)?|au|al|ao|a) ?(?:the |den |el |le )?(\d{1,2})(?:st|nd|rd|th|er|\.)?(?![\p{N}:]|\p{L})/giu
@@ -81,20 +81,39 @@ export function matchTimes(asked: AskedTimes, text: string, at: Time, timezone: 
   const { weekdays, months, days, spans } = asked
   if (weekdays.length + months.length + days.length + spans.length === 0) return "none"
   const said = localDate(at, timezone)
-  const told = momentsIn(text, at, timezone).filter(({ isWeekday, from }) => !isWeekday && from > "0001")
+  const named = momentsIn(text, at, timezone).filter(({ from }) => from > "0001")
+  const told = named.filter(({ isWeekday }) => !isWeekday)
+  // "Friday" is of its own month, if nothing tells another.
+  const weekday = named.filter(({ isWeekday }) => isWeekday)
   const single = told.filter(({ from, to }) => from === to)
   const matches = [
     matchOf(weekdays, [...weekdaysIn(text), ...single.map(({ from }) => weekdayOf(from))], null),
-    matchOf(months, [...monthsIn(text), ...single.map(({ from }) => monthOf(from))], monthOf(said)),
+    matchOf(
+      months,
+      [...monthsIn(text), ...(single.length > 0 ? single : weekday).map(({ from }) => monthOf(from))],
+      monthOf(said),
+    ),
     matchDays(
       days,
       text,
       single.map(({ from }) => Number(from.slice(8))),
     ),
-    matchSpans(spans, [...told, ...yearsIn(text)], said),
+    matchSpans(
+      spans,
+      [
+        ...told.filter(({ from, to }) => from === to || !single.some((day) => isIn(day, from))),
+        ...yearsIn(text),
+      ],
+      said,
+    ),
   ].filter((match) => match !== "none")
   if (matches.every((match) => match === "met")) return "met"
   return matches.includes("other") ? "other" : "silent"
+}
+
+/** "28 June" is a day, and not all of June in any year. */
+function isIn({ from: day }: Span, month: LocalDate): boolean {
+  return day.slice(5, 7) === month.slice(5, 7)
 }
 
 function matchOf(asked: readonly number[], told: readonly number[], said: number | null): TimeMatch {

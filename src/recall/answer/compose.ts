@@ -6,6 +6,7 @@ import { fullDate } from "../../domain/date-names.ts"
 import { endSentence } from "../../text/display.ts"
 import { type Language, questionLanguage } from "../../text/language.ts"
 import { relate } from "../../text/similarity.ts"
+import { stemSet, stems } from "../../text/stems.ts"
 import { truncate } from "../../text/truncate.ts"
 import type { Item } from "../context.ts"
 import { parseQuestion } from "../find/question.ts"
@@ -52,7 +53,9 @@ export function composeByRules(input: AnswerInput): Answer {
     return { ...shown, text: `${closest} ${shown.text}`, basis: "nothing" }
   }
   const further = found.filter(
-    ({ score, isWordless }) => score >= SHARE * first.score && (first.isWordless || !isWordless),
+    (one) =>
+      one.score >= (changes(one, first) ? CHANGE_SHARE : SHARE) * first.score &&
+      (first.isWordless || !one.isWordless),
   )
   const best = distinct(further).slice(0, MOST)
   return answerFrom(currentFirst(best, input.question), input, language)
@@ -60,8 +63,12 @@ export function composeByRules(input: AnswerInput): Answer {
 
 /** Statements about as likely as each other: the later one may have changed the other. */
 const CLOSE_SHARE = 0.9
-/** A later one that speaks of a change need not be as likely. */
-const CHANGED_SHARE = 0.4
+/** A later one that speaks of a change need not be as likely, neither to go first nor to be told. */
+const CHANGE_SHARE = 0.2
+
+function changes(one: Stated, other: Stated): boolean {
+  return one.item.at > other.item.at && one.isContradicted !== true && TELLS_CHANGE.test(one.text)
+}
 
 /**
  * Orders statements by their likelihood, except that a newer one goes before an older one that it replaces, denies or is
@@ -80,7 +87,7 @@ function currentFirst(best: readonly Stated[], question: string): Stated[] {
 function isNewerState(one: Stated, other: Stated): boolean {
   if (one.item.at <= other.item.at) return false
   const relation = relate(other.text, one.text)
-  const isClose = one.score >= (TELLS_CHANGE.test(one.text) ? CHANGED_SHARE : CLOSE_SHARE) * other.score
+  const isClose = one.score >= (changes(one, other) ? CHANGE_SHARE : CLOSE_SHARE) * other.score
   return relation === "replaces" || relation === "opposed" || isClose
 }
 
@@ -101,10 +108,14 @@ function listed(found: readonly Stated[], input: AnswerInput): Stated[] | null {
     timezone,
   }
   // In recall's order, which puts a time's topics first.
-  if (parseQuestion({ ...question, asOf: now }).onlyTime)
-    return heardHere(found, input).toSorted((a, b) => (b.item.place ?? 0) - (a.item.place ?? 0))
+  const { onlyTime, during } = parseQuestion({ ...question, asOf: now })
+  if (onlyTime) {
+    // Of a time that lies ahead, only what names it tells.
+    const told = during !== null && during.from > now ? found.filter(({ isTimed }) => isTimed) : found
+    return heardHere(told, input).toSorted((a, b) => (b.item.place ?? 0) - (a.item.place ?? 0))
+  }
   const asked = parsedOf(input)
-  if (asked.words.length > 0 || asked.people.length === 0) return null
+  if (asked.words.length > 0 || asked.people.length === 0 || asked.type !== null) return null
   const people = new Set(asked.people.flatMap(({ ids }) => [...ids]))
   return found.filter(
     ({ item, isContradicted }) => item.subject !== null && people.has(item.subject.id) && !isContradicted,
@@ -145,7 +156,7 @@ function saysSame(one: Stated, other: Stated): boolean {
   if (one.item.kind === "note" || other.item.kind === "note") {
     // A note ends each sentence with a full stop.
     const [a, b] = [bare(one.text), bare(other.text)]
-    return a.includes(b) || b.includes(a)
+    return a.includes(b) || b.includes(a) || retells(one, other) || retells(other, one)
   }
   if (one.item.kind === other.item.kind && one.item.kind !== "message") return false
   return one.item.sources.some((own) =>
@@ -155,6 +166,17 @@ function saysSame(one: Stated, other: Stated): boolean {
         (own.author_id === said.author_id && isQuotable(own.excerpt) && isSame(own.excerpt, said.excerpt)),
     ),
   )
+}
+
+/** A note leaves out links and adds dates: nearly all of its words are the message's. */
+const RETOLD = 0.8
+
+function retells(note: Stated, message: Stated): boolean {
+  if (note.item.kind !== "note" || message.item.kind !== "message" || note.speaker !== message.speaker)
+    return false
+  const words = stems(note.text.replace(/\(.*?\)/gu, " "))
+  const said = stemSet(message.text)
+  return words.filter((word) => said.has(word)).length >= RETOLD * words.length
 }
 
 function bare(text: string): string {

@@ -3,11 +3,11 @@
  * class a line. A word may stand in several. Data only.
  */
 export const EVERYDAY_WORDS: readonly string[] = `
-job work works working career employer gig company office profession shift quit hired boss arbeit arbeiten arbeitet beruf stelle firma schicht chef kündigen trabajo trabajar trabaja trabajando curro currar curra empleo empresa jefe oficio travail travailler travaille bosse bosser boulot taf métier emploi trabalho trabalhar trabalha trampo emprego
+job work works working career employer gig company office profession shift shifts lates quit hired boss colleague colleagues training trainee apprentice apprenticeship arbeit arbeiten arbeitet beruf stelle firma schicht chef kündigen kollegen ausbildung azubi lehre trabajo trabajar trabaja trabajando curro currar curra empleo empresa jefe oficio travail travailler travaille bosse bosser boulot taf métier emploi trabalho trabalhar trabalha trampo emprego
 live lives living move moved moving home house flat apartment place city town address neighborhood wohnen wohnt wohne wohnung ziehen umziehen umzug gezogen bude stadt haus zuhause vivir vive vivo mudar mudanza mudé piso casa ciudad barrio habiter habite appart appartement déménager déménage maison ville vit vivre morar mora moro mudei apê apartamento cidade bairro relocate relocating relocated relocates
 buy bought buying purchase get got order ordered paid kaufen gekauft kauft holen geholt bestellt comprar compré compró compra compro pillar pillé acheter acheté achète prendre pris comprei comprou
 sell sold selling sale wts verkaufen verkauft vender vendí vendió vendo vende vendre vendu vend vends vendi vendeu
-price cost costs paid pay pays money fee charge bucks dollars euros deposit owe owes cash preis kostet kosten zahlen bezahlt geld gebühr beitrag precio cuesta costó pagar pagué pagó dinero pasta plata cuota prix coûte coûté payer payé argent sous cotisation preço custa custou paguei pagou dinheiro grana taxa
+price cost costs paid pay pays money fee charge bucks dollars euros deposit owe owes cash sponsor sponsors sponsored budget spent preis kostet kosten zahlen bezahlt geld gebühr beitrag precio cuesta costó pagar pagué pagó dinero pasta plata cuota prix coûte coûté payer payé argent sous cotisation preço custa custou paguei pagou dinheiro grana taxa
 eat eats food diet meal dish lunch dinner breakfast cook cooking cooks recipe bake baking vegetarian vegan allergic essen isst kochen kocht backen gericht rezept vegetarisch allergie comer come como comida cena cenar cocinar receta vegetariano vegano alergia manger mange bouffe bouffer plat repas cuisiner cuisine recette végé végétarien végétarienne jantar almoço cozinhar receita
 drink drinks drinking beer wine coffee tea juice booze trinken trinkt bier wein kaffee tee getränk getränke beber bebe bebida cerveza vino café té boire boit boisson bière vin thé cerveja vinho chá
 bring brings bringing carry take taking haul mitbringen bringen bringt nehmen traer trae traigo llevar lleva llevo apporter apporte amener amène ramener ramène prendre prends trazer traz trago levar leva levo
@@ -42,11 +42,15 @@ camera cam photo photos picture pictures shoot shooting lens film kamera foto fo
 photowalk walk hike hiking stroll trail loop wanderung wandern spaziergang caminata paseo ruta senderismo rando randonnée balade marche caminhada trilha passeio
 music song songs band album track playlist gig concert musik lied konzert música canción banda concierto musique chanson groupe show
 guitar bass drums instrument keyboard piano gitarre schlagzeug instrumento guitarra bajo batería guitare basse batterie baixo bateria cello violin viola flute trumpet saxophone sax harp clarinet banjo ukulele accordion geige bratsche flöte trompete saxofon harfe violín flauta trompeta violon flûte trompette violino acordeón
+thesis paper dissertation essay hausarbeit masterarbeit bachelorarbeit doktorarbeit tesis tfg trabajo mémoire thèse tcc tese
+rehearsal rehearse practice practise training train probe proben üben training übung ensayo ensayar ensayamos practicar practicamos entrenar répétition répéter entraînement ensaio ensaiar treino
+plant plants garden gardening water waters watering flowers vegetables tomatoes garten pflanzen pflanze gießen gießt blumen gemüse tomaten huerto jardín plantas regar flores tomates jardin plantes arroser horta jardim
+demo beta playtest trial tryout try test probieren testen ausprobieren probar prueba essayer tester testar
 stream streaming live twitch channel streamt directo canal direct chaîne
 watch watching movie film show series episode schauen serie folge ver peli película voir regarder série assistir filme
 read reading book novel lesen buch leer libro lire livre bouquin ler livro
 game night raid session campaign scrim match tournament cup spieleabend runde turnier partie spiel partida torneo partido tournoi torneio campeonato jogo
-organize organizing host hosts hosting run runs running charge lead leads leader dm gm admin mod leiten leitet organisiert chef organizar organiza dirige lleva organiser organise gère mener comanda
+organize organizing host hosts hosting run runs running charge lead leads leader boss coach coaches captain coordinator chair president head dm gm admin mod leiten leitet leiter leiterin organisiert chef vorsitz trainer jugendwart jugendwartin organizar coordinador coordinadora presidenta presidente jefe jefa responsable organiza dirige lleva organiser organise gère mener comanda
 decide decided decision agree agreed settle settled vote voted poll entschieden beschlossen einig abgestimmt decidir decidido acordado votar votación décider décidé voté combinado votação
 rule rules allowed forbidden ban banned regel regeln erlaubt verboten regla reglas norma normas permitido prohibido règle règles interdit autorisé regra regras proibido
 register signup signups sign enter entry entries submit submission anmelden anmeldung einreichen inscribir inscripción apuntar inscrire inscription inscrever inscrição

@@ -32,6 +32,8 @@ const WEIGHTS = {
   matterMissed: 0,
   /** It asks "which lens" or "what breed", and neither the statement nor the lines around it hold that noun. */
   thingMissed: 0,
+  /** It holds the question's words only where it asks something itself. */
+  asksSame: 0,
   /** It asks how a named person lives or works, and the statement tells neither of its speaker nor of them by name. */
   lifeMissed: 0,
   /** The question asks for a yes or a no. */
@@ -77,6 +79,7 @@ const CONTRADICTIONS = [
   "nameMissed",
   "plainMissed",
   "matterMissed",
+  "asksSame",
   "thingMissed",
   "lifeMissed",
   "exactMissed",

@@ -3,6 +3,7 @@
  * statement fills one. Pure.
  */
 import type { Id, Time } from "../../domain/types.ts"
+import type { Language } from "../../text/language.ts"
 import { stemSet, stems } from "../../text/stems.ts"
 import type { Item } from "../context.ts"
 import type { NamedPerson, ParsedAsk } from "../relevance/asked.ts"
@@ -38,13 +39,13 @@ interface Kinds {
   plain: readonly RegExp[]
 }
 
-export function kindsAsked(question: string): Kinds {
+export function kindsAsked(question: string, language: Language): Kinds {
   return {
     who: ASKS_FOR_PERSON.test(question),
     where: ASKS_WHERE.test(question),
     money: ASKS_MONEY.test(question),
     name: ASKS_NAME.test(question),
-    yesNo: ASKS_YES_OR_NO.test(question),
+    yesNo: ASKS_YES_OR_NO.test(language === "de" ? question.replace(/^\P{L}*was /iu, "") : question),
     plain: PLAIN_KINDS.flatMap(({ asks, tells }) => (asks.test(question) ? [tells] : [])),
   }
 }
@@ -90,13 +91,15 @@ export function timeFeatures(
   said: string,
   { at }: Item,
   context: string,
-  { timezone }: AskingContext,
+  { timezone, isTimeAlone }: AskingContext & { isTimeAlone: boolean },
 ) {
   const match = matchTimes(times, said, at, timezone)
   const isNear = match === "silent" && matchTimes(times, context, at, timezone) === "met"
+  const isSilent = match === "silent" && !isNear
   return {
-    timeSilent: Number(match === "silent" && !isNear),
-    timeOther: Number(match === "other"),
+    timeSilent: Number(isSilent),
+    // Nothing else tells what is asked for.
+    timeOther: Number(match === "other" || (isSilent && isTimeAlone)),
   }
 }
 

@@ -3,7 +3,8 @@ import type { Item } from "../context.ts"
 import type { JudgedStatement } from "../judgments.ts"
 import type { ParsedAsk } from "../relevance/asked.ts"
 import { askedAmong } from "../relevance/judge.ts"
-import { answerFeatures, isQuestion, type StatementOf, saidIn } from "./answer-features.ts"
+import { answerFeatures, askedIn, isQuestion, type StatementOf, saidIn } from "./answer-features.ts"
+import { KNOWS_NOTHING } from "./answer-kinds.ts"
 import { answersWith, contradicts } from "./likelihood.ts"
 import type { AnswerInput } from "./prompt.ts"
 
@@ -12,6 +13,8 @@ export type Stated = JudgedStatement &
   StatementOf & {
     /** True if it tells of another person, time or kind than the question asks for. */
     isContradicted?: boolean
+    /** True if it is of the time that the question names, or it names none. */
+    isTimed?: boolean
     /** True if it holds no word of the question itself. */
     isWordless?: boolean
   }
@@ -32,6 +35,7 @@ export function likeliestStatements(input: JudgedInput): Stated[] {
       ...statement,
       score: isFound ? answersWith(features) : Math.min(answersWith(features), statement.score),
       isContradicted: contradicts(features),
+      isTimed: features.timeSilent === 0 && features.timeOther === 0,
       isWordless: features.missed + features.context > NEARLY_ALL,
     }))
     .sort((a, b) => b.score - a.score)
@@ -66,14 +70,19 @@ export function everythingStated(items: readonly Item[]): Stated[] {
       ...(item.statements ?? []).map((statement) => ({ ...statement, item })),
       ...repliesTo(item, items),
     ])
-    .filter(({ item, text, speaker }) => item.kind === "memory" || !isQuestion(saidIn(text, speaker)))
+    .filter(({ item, text, speaker }) => item.kind === "memory" || tells(saidIn(text, speaker)))
+}
+
+/** Questions and "no idea" tell nothing. */
+function tells(said: string): boolean {
+  return !isQuestion(said) && !KNOWS_NOTHING.test(said)
 }
 
 /** A question and what somebody else said next are one statement of theirs. */
 function repliesTo(item: Item, items: readonly Item[]): Stated[] {
-  const { kind, text, reply } = item
+  const { kind, text, reply, subject } = item
   if (kind !== "message" || reply === undefined) return []
-  if (!isQuestion(text) || isQuestion(reply.text)) return []
+  if (askedIn(saidIn(text, subject?.name ?? null)) === "" || isQuestion(reply.text)) return []
   const { id, author } = reply
   const found = items.find((one) => one.id === id)
   return [

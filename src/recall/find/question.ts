@@ -1,6 +1,7 @@
 /** Parses a question by rules: its content words, whose words it asks for, and the time span. Pure. */
 import { HOUR, weekOf } from "../../domain/calendar.ts"
 import type { Id, Span, Time } from "../../domain/types.ts"
+import { dayAhead } from "./day-ahead.ts"
 import { otherSpellings } from "./spellings.ts"
 import { type TimeLanguage, timeWordsInEnglish } from "./time-words.ts"
 import { asksNow, asksWhen, type TimeAsked, timeAsked } from "./times.ts"
@@ -70,21 +71,28 @@ const SELF_WORDS = /\b(?:i|me|my|mine|myself|i'm|i've)\b/i
 
 /** The weight of another spelling, which may be another word. */
 const OTHER_SPELLING = 0.8
+/** The weight of words for a coming day: what is planned then was said before. */
+const OF_THE_DAY = 0.5
 
 export function parseQuestion(asked: QuestionInput): Question {
   const now = asked.asOf ?? Date.now()
   const { words: inEnglish, language } = timeWordsInEnglish(asked.words)
   const missed = () => missedTime(asked.words, now, asked.timezone)
   const named = timeAsked(inEnglish, now, asked.timezone)
+  const ahead = dayAhead(asked.words, now, asked.timezone)
   const time = named === null ? missed() : { ...named, language }
-  const onlyTime = time !== null && time.span.from <= now && isGeneric(time.rest, time.language)
+  const onlyTime =
+    ahead === null && time !== null && time.span.from <= now && isGeneric(time.rest, time.language)
   // Messages that say "last week" tell of another one.
   const words = onlyTime ? "" : contentWords(asked.words)
   const own = asked.asker !== null && SELF_WORDS.test(words)
   return {
     words,
     meaning: words,
-    hints: otherSpellings(words).map((word) => ({ word, weight: OTHER_SPELLING })),
+    hints: [
+      ...otherSpellings(words).map((word) => ({ word, weight: OTHER_SPELLING })),
+      ...(ahead?.words ?? []).map((word) => ({ word, weight: OF_THE_DAY })),
+    ],
     exact: exactParts(asked.words),
     people: [
       ...new Set([
@@ -97,8 +105,8 @@ export function parseQuestion(asked: QuestionInput): Question {
     asksWhen: asksWhen(asked.words),
     asksNow: asksNow(asked.words),
     asksSeveral: ASKS_SEVERAL.test(asked.words),
-    during: time === null ? null : onlyTime ? time.span : tellingSpan(time.span),
-    named: time?.span ?? null,
+    during: time === null || ahead !== null ? null : onlyTime ? time.span : tellingSpan(time.span),
+    named: ahead?.span ?? time?.span ?? null,
     onlyTime,
     now,
     until: asked.asOf ?? Number.MAX_SAFE_INTEGER,

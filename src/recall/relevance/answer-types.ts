@@ -19,7 +19,7 @@ const MONTHS =
 const RELATIVE =
   "today|tonight|tomorrow|tmrw|yesterday|week(?:end)?s?|months?|years?|daily|morning|afternoon|evening|noon|midnight|spring|summer|autumn|winter|ago|until|till|since|heute|morgen|gestern|woche(?:nende)?n?|monate?n?|jahre?n?|abends?|mittags?|nachts|seit|bis|fr[uü]hling|sommer|herbst|hoy|ma[nñ]ana|ayer|semanas?|mes(?:es)?|a[nñ]os?|noche|tarde|mediod[ií]a|desde|hasta|aujourd['’]hui|demain|hier|semaines?|mois|ans?|soir|matin|midi|minuit|depuis|jusqu\\p{L}*|hoje|amanh[aã]|ontem|m[eê]s|anos?|noite|manh[aã]|meio-dia|at[eé]"
 const CLOCK =
-  "\\d{1,2}[:.h]\\d{2}|\\d{1,2} ?(?:am|pm|uhr|h|ish)|(?:at|um|gegen|a las?|[àa]s?|till|until|bis|from|by|half) \\d{1,2}|noon|midnight|mittags?|mitternacht|mediod[ií]a|midi|minuit|meio-dia|meia-noite"
+  "(?:[01]?\\d|2[0-3])[:.h][0-5]\\d|\\d{1,2} ?(?:am|pm|uhr|h|ish|sharp|o['’]?clock|en punto)|(?:at|um|gegen|a las?|[àa]s|à|till|until|bis|from|by|half|punkt|around|before|after) \\d{1,2}|(?:at|um|by|half|halb|punkt) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|eins|zwei|drei|vier|f[uü]nf|sechs|sieben|acht|neun|zehn|elf|zw[oö]lf)|a las? (?:una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce)|noon|midnight|mittags?|mitternacht|mediod[ií]a|midi|minuit|meio-dia|meia-noite"
 const NUMBER_WORDS =
   "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|dozen|couple|half|both|none|eine?[nr]?|zwei|drei|vier|f[uü]nf|sechs|sieben|acht|neun|zehn|una?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|une?|deux|trois|quatre|cinq|sept|huit|neuf|dix|um|uma|dois|duas|tr[eê]s|sete|oito|nove|dez"
 const COLORS =
@@ -36,6 +36,18 @@ function words(pattern: string): RegExp {
 }
 
 const NUMBER = new RegExp(`\\p{N}|${words(NUMBER_WORDS).source}`, "iu")
+/** A number, and not by an article. */
+const MEASURE =
+  /\p{N}|(?<![\p{L}])(?:t(?:wo|hree|en|welve|wenty|hirty)|f(?:our|ive|orty|ifty)|s(?:ix|even)|eight|nine|eleven|hundred|thousand|half|size|small|medium|large|x{0,2}l|zwei|drei|vier|f[uü]nf|sechs|sieben|acht|neun|zehn|hundert|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|cien|deux|trois|quatre|cinq|sept|huit|neuf|dix|dois|duas|oito|nove|dez|cem)(?![\p{L}])/iu
+/** A number beside words of age, or alone. */
+const AGE = new RegExp(
+  `^(?:[^:\\n]{1,40}: )?\\W*(?:1[0-2]\\d|\\d{1,2})\\W*$|${
+    words(
+      "(?:i['’]?m|am|is|are|was|be|he['’]?s|she['’]?s|they['’]?re|turn(?:s|ed|ing)?|ag(?:e|ed)|bin|ist|bist|werde|wird|wurde|war|alter|tengo|tiene|tienes|ten[ií]a|cumpl\\p{L}+|edad|j['’]ai|il a|elle a|tenho|tem|fa[cz]\\p{L}+|fiz) (?:(?:like|about|almost|nearly|only|just|already|now|a|the big|over|fast|schon|erst|fast|gerade|ya|casi|solo|d[eé]j[aà]|presque|quase|j[aá]) )*(?:1[0-2]\\d|\\d{1,2}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ]\\p{L}+)?|(?:thir|four|fif|six|seven|eigh|nine)teen)(?! ?(?:[.,:/%\\p{Sc}]\\d?|\\d|min|h|uhr|am|pm|km|kg|people|ppl|of|minutes?|hours?|days?|weeks?|months?|minuten|stunden|tage|wochen|monate|minutos|horas|d[ií]as|semanas|meses|heures|jours|semaines|mois|st|nd|rd|th)(?!\\p{L}))|(?:1[0-2]\\d|\\d{1,2})(?:st|nd|rd|th)? ?-?(?:years?|yrs?|yo|y\\/?o|year-olds?|birthday|bday|jahre|j[aä]hrig\\p{L}*|geburtstag|a[nñ]os|a[nñ]itos|ans|anos)|years? old|born|geboren|nac[ií]\\p{L}*|née?",
+    ).source
+  }`,
+  "iu",
+)
 
 /** The first that fits a question counts. */
 export const ANSWER_TYPES: readonly AnswerType[] = [
@@ -48,12 +60,38 @@ export const ANSWER_TYPES: readonly AnswerType[] = [
   },
   {
     asks: words(
-      "when(?:'s|s)?|(?:what|which) (?:dates?|days?|months?|years?|weekdays?)(?: of the (?:week|month|year))?|(?:till|until|since) when|how long(?: ago)?|wann|seit wann|bis wann|(?:an )?welche[rnms]? (?:wochentag|tag|datum|monat|jahr)\\p{L}*(?: der woche| des monats)?|wie lange|cu[aá]ndo|qu[eé] d[ií]as?(?: de la semana| del mes)?|desde cu[aá]ndo|cu[aá]nto tiempo|quand|quel jours?|quelle date|depuis quand|combien de temps|quando|q(?:ue)? dias?|desde quando|quanto tempo",
+      "when(?:'s|s)?|(?:what|which) (?:dates?|days?|months?|years?|weekdays?)(?: of the (?:week|month|year))?|(?:till|until|since) when|how long ago|wann|seit wann|bis wann|(?:an )?welche[rnms]? (?:wochentag|tag|datum|monat|jahr)\\p{L}*(?: der woche| des monats)?|cu[aá]ndo|qu[eé] d[ií]as?(?: de la semana| del mes)?|desde cu[aá]ndo|quand|quel jours?|quelle date|depuis quand|quando|q(?:ue)? dias?|desde quando",
     ),
     answers: new RegExp(
       `${words(`${WEEKDAYS}|${MONTHS}|${RELATIVE}|${CLOCK}|(?:19|20)\\d\\d|\\d{1,2}(?:st|nd|rd|th|er)|\\d{1,2}[./-]\\d{1,2}\\.?`).source}`,
       "iu",
     ),
+    isTold: true,
+  },
+  {
+    asks: words(
+      "how long|for how long|wie lange|cu[aá]nto (?:tiempo|dura\\p{L}*|tarda\\p{L}*)|(?:pendant )?combien de temps|quanto (?:tempo|dura\\p{L}*|demora\\p{L}*)",
+    ),
+    answers: new RegExp(
+      `${words(`(?:\\d+(?:[.,:]\\d+)?|a|an|few|several|some|${NUMBER_WORDS}|ein\\p{L}*|paar|un[oa]?s?|quelques)(?:[ -]?(?:to|-|bis|a|à) ?\\d+)?[ -]?(?:more |full |whole |good |ganze |weitere )?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|days?|nights?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tage?n?|n[aä]chte?|wochen?|monate?n?|jahre?n?|segundos?|minutos?|horas?|d[ií]as?|noches?|semanas?|mes(?:es)?|a[nñ]os?|jours?|nuits?|mois|ans?|heures?|semaines?|dias?|noites?|m[eê]s|anos?)|until|till?|since|from|through|all (?:day|night|week|summer)|forever|seit|bis|von|desde|hasta|jusqu\\p{L}*|depuis|at[eé]|weekend|overnight|wochenende`).source}|\\d ?(?:-|–|to|til|bis|a) ?(?:the )?\\d`,
+      "iu",
+    ),
+    isTold: true,
+  },
+  {
+    asks: words(
+      "how often|how frequently|wie (?:oft|h[aä]ufig)|cada cu[aá]nto|con qu[eé] frecuencia|cu[aá]ntas veces|[àa] quelle fr[eé]quence|combien de fois|com que frequ[eê]ncia|quantas vezes",
+    ),
+    answers: words(
+      "every|each|once|twice|thrice|times?|x|daily|weekly|monthly|yearly|annually|nightly|biweekly|fortnight\\p{L}*|always|never|rarely|constantly|(?:mon|tues|wednes|thurs|fri|satur|sun)days|week(?:day|end)s|mornings|evenings|nights|jede[nrsm]?|alle|\\p{L}*mal|t[aä]glich|w[oö]chentlich|monatlich|j[aä]hrlich|immer|nie|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|abends|morgens|cada|todos|todas|vez|veces|diario|diariamente|semanal\\p{L}*|mensual\\p{L}*|siempre|nunca|los (?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bados|domingos)|tous|toutes|chaque|fois|toujours|jamais|tod[oa]s?|vezes|sempre|semanalmente",
+    ),
+    isTold: true,
+  },
+  {
+    asks: words(
+      "how old|what age|wie alt|qu[eé] edad|cu[aá]ntos a[nñ]os|quel [aâ]ge|q(?:ue)? idade|quantos anos",
+    ),
+    answers: AGE,
     isTold: true,
   },
   {
@@ -68,7 +106,14 @@ export const ANSWER_TYPES: readonly AnswerType[] = [
   },
   {
     asks: words(
-      "how (?:many|old|tall|big|far|often|heavy)|what (?:number|age|size|rank|version|score)|wie (?:viele?|alt|gro(?:ß|ss)|oft|weit)|cu[aá]nt[oa]s|qu[eé] edad|combien|quel [aâ]ge|quant[oa]s|q(?:ue)? idade",
+      "how (?:tall|big|far|heavy|high|deep|wide|fast)|wie (?:gro(?:ß|ss)|weit|schwer|hoch|tief|breit|schnell)",
+    ),
+    answers: MEASURE,
+    isTold: true,
+  },
+  {
+    asks: words(
+      "how many|what (?:number|size|rank|version|score)|wie viele?|cu[aá]nt[oa]s|combien|quant[oa]s",
     ),
     answers: NUMBER,
     isTold: true,
