@@ -36,7 +36,7 @@ export async function saveDirectStatement(
 ): Promise<Verdict[] | Refusal> {
   // Secrets are refused whatever the guild allows, before any read.
   if (holdsSecret(given.text)) return { reason: "secret" }
-  const { left, dropped } = withoutNoStatements(given.text)
+  const { left, dropped } = withoutNoStatements(given.text, given)
   const text = dropped.length === 0 ? given.text : left.map((part) => endSentence(part)).join(" ")
   const statement = left.length === 0 ? given : { ...given, text }
   const window = asWindow(statement)

@@ -15,6 +15,7 @@ type NoStatement =
   | "gibberish"
   | "joke"
   | "hypothetical"
+  | "unnamed"
   | "question"
 
 /** The sentences of a text, without those that tell nothing, and why these do not. */
@@ -24,11 +25,11 @@ interface Statements {
 }
 
 /**
- * Wishes are judged by the whole text, jokes and what would be by its sentences. A question beside a statement stays, because
+ * `isOpen`: nobody was picked whom the text is about, so that "she" is nobody. Wishes are judged by the whole text, jokes and what would be by its sentences. A question beside a statement stays, because
  * the statement may be its answer.
  */
-export function withoutNoStatements(text: string): Statements {
-  const reason = noStatementIn(text)
+export function withoutNoStatements(text: string, { isOpen = false }: { isOpen?: boolean } = {}): Statements {
+  const reason = noStatementIn(text) ?? (isOpen && isOfNobody(text) ? "unnamed" : null)
   const parts = text.split(SENTENCE)
   if (reason !== null && (parts.length === 1 || !OF_PARTS.has(reason)))
     return { left: [], dropped: [{ part: text, reason }] }
@@ -83,6 +84,9 @@ const REMINDER = new RegExp(
 const COMMAND = new RegExp(
   [
     `^${ASKING}(?:tell|show|give|send|sing|read|draw|make|write|play|explain to|translate|help|answer|google|find|call|buy|bring|teach) (?:me|us)(?![\\p{L}'])`,
+    `^${ASKING}(?:from now on,? )?(?:(?:you|u) (?:must|should|have to|will|shall|only|always|never|need to) (?:\\p{L}+ )?(?:answer|reply|respond|speak|talk|say|write|act|pretend|obey)|(?:always |never |only )?(?:answer|reply|respond|speak|talk|pretend|act) (?:in|with|as|like|only|always|every|nothing|to be)(?![\\p{L}']))`,
+    `^(?:(?:ab (?:jetzt|sofort)|von nun an|künftig|bitte),? )*(?:antworte|sprich|rede|schreib|tu so|benimm)(?:st|e)?(?: du)?(?![\\p{L}])(?! ich)|^(?:ab (?:jetzt|sofort)|von nun an|künftig),? (?:\\p{L}+st) du(?![\\p{L}])|^du (?:sollst|musst|darfst|wirst) (?:\\p{L}+ )*(?:antworten|sprechen|reden|schreiben|sagen|gehorchen)`,
+    `^(?:(?:a partir de ahora|desde ahora|de ahora en adelante|por favor),? )*(?:(?:tienes que|debes|vas a) )?(?:responde[rs]?|contesta[rs]?|habla[rs]?|finge|actúa|obedece)(?![\\p{L}])`,
     `^${ASKING}(?:shut up|be quiet|go away|stop (?:talking|replying|answering|spamming|listening|it|that)|say (?:something|hi|hello|hey|sorry|yes|no|cheese)|sing (?:a|something)|play (?:some )?music|leave (?:me|us) alone|do something|help)[\\s.!]*$`,
     `^${ASKING}(?:sag|zeig|erzähl|gib|schreib|spiel|sing|hilf|schick|erklär|nenn|bring)e? (?:mir|uns)(?![\\p{L}])|^(?:halt (?:die|den) (?:klappe|mund)|sei (?:still|leise|ruhig)|hör auf|sag (?:mal )?(?:was|etwas|hallo))[\\s.!]*$`,
     `^${ASKING}(?:dime|dinos|muéstrame|muestrame|cuéntame|cuentame|enséñame|dame|danos|cántame|escríbeme|cállate|callate|ayúdame|explícame|mándame|tráeme|llámame|cómprame|di (?:algo|hola))(?![\\p{L}])`,
@@ -156,6 +160,10 @@ const KEY_ROWS = [
 ].flatMap((row) => [row, [...row].reverse().join("")])
 const VOWEL = /[aeiouyáéíóúàèìòùâêîôûäëïöüãõåæøœıąęěůý]/iu
 
+/** Letters that stand side by side in hardly any word of a language that uses them. */
+const UNSPOKEN =
+  /q(?![uaäeio])|q[eio]|[jkqvwxz]{3}|(?:dkj|lkj|kjj|jkl|hjk|gfd|fdsa|sdfg|dfgh|bnm|vbn|xcv|zxc|qwp|wpo|poe$)|^z{2,}t$|[bcdfghjklmnpqrstvwxz]{6}/iu
+
 /** Letters that are no words in any language: runs of keys, one letter again and again, long runs without vowels. */
 function isKeyMash(token: string): boolean {
   if (/\p{Lu}/u.test(token.slice(1)) || !/^\p{Script=Latin}+$/u.test(token)) return false
@@ -164,6 +172,7 @@ function isKeyMash(token: string): boolean {
   if (KEY_ROWS.some((row) => row.includes(word))) return true
   if (/^(\p{L})\1{2,}$/u.test(word)) return true
   if (word.length >= 5 && !VOWEL.test(word)) return true
+  if (UNSPOKEN.test(word)) return true
   if (word.length >= 6 && /^[asdfghjklñö]+$/u.test(word) && /[^aö]{3}/u.test(word)) return true
   return (
     word.length >= 8 &&
@@ -177,6 +186,18 @@ function isGibberish(words: string): boolean {
   const long = tokens.filter((token) => token.length > 2)
   return long.length > 0 && long.every(isKeyMash) && tokens.every((token) => !/\p{N}/u.test(token))
 }
+
+/** "She brought it back": nobody else will know who. A name, a role or the speaker tells. */
+function isOfNobody(words: string): boolean {
+  return (
+    UNNAMED.test(words) &&
+    !/(?<=\s)\p{Lu}\p{Ll}+|(?<!\p{L})(?:my|our|me|i|i'm|mein\p{L}*|unser\p{L}*|ich|mir|mi|mis|nuestr\p{L}+|yo)(?!\p{L})/u.test(
+      words.replace(/^\p{L}+/u, (first) => first.toLowerCase()),
+    )
+  )
+}
+const UNNAMED =
+  /^(?:(?:and|but|so|well|oh),? )?(?:(?:she|he)(?:'s|'ll|'d)? \p{L}|(?:sie|er) (?!sind|haben|können|wollen)\p{Ll}+t(?!\p{L})|(?:él|ella) \p{Ll})/iu
 
 const TESTS: readonly [NoStatement, (words: string) => boolean][] = [
   ["reminder", (words) => REMINDER.test(words)],

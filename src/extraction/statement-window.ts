@@ -13,6 +13,8 @@ export interface DirectStatement {
   speaker?: Person
   /** True if it is about the server; `about` is then the speaker. */
   ofGuild?: boolean
+  /** True if nobody was picked: the words must say whom they are about, so "she" is nobody. */
+  isOpen?: boolean
   /** The message that holds the text. Facts cite it as evidence. */
   messageId?: Id
 }

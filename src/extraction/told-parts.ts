@@ -79,7 +79,22 @@ export function untoldParts(
       telling.some((stem) => told.has(stem) || [...told].some((one) => isAkin(one, stem)))
     )
   }
-  return parts.filter((part) => !part.split(JOINED).every(isTold))
+  const facted = facts.join(" ")
+  return parts.filter((part) => !part.split(JOINED).every(isTold) || (!isRead && losesWords(part, facted)))
+}
+
+/** Numbers and months are told by facts that name a day. */
+const TIMES_TOLD = /(?<!\p{L})(?:seit|since|desde|depuis|until|bis|hasta)(?!\p{L})/iu
+const LOST_WORDS = 2
+
+/** Returns true if a fact is much shorter than what was told: "lives in Teruel" for "vivo en Teruel desde enero". */
+function losesWords(part: string, facted: string): boolean {
+  const told = stemSet(facted)
+  const lost = contentStems(part).filter(
+    (stem) => !told.has(stem) && ![...told].some((one) => isAkin(one, stem)),
+  )
+  const isTimeLost = TIMES_TOLD.test(part) && !TIMES_TOLD.test(facted) && !/\d/u.test(facted)
+  return lost.length > 0 && (isTimeLost || (lost.length >= LOST_WORDS && !/\d{4}/u.test(facted)))
 }
 const JOINED = new RegExp(AND, "iu")
 
@@ -102,8 +117,13 @@ export function hasContentWord(text: string): boolean {
       ? isStopWord
       : (word: string) => STOPWORDS_ELSEWHERE.has(word) || isStopWord(word)
   const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  return words.some((word) => !FILLER.test(word) && !isStop(word))
+  const telling = words.filter((word) => !FILLER.test(word) && !isStop(word))
+  return telling.length > 0 && !telling.every((word) => EMPTY.test(word))
 }
+
+/** Words that tell something only beside others: "you know how it is", "what can I say", "it is what it is". */
+const EMPTY =
+  /^(?:know(?:s|n)?|things?|stuff|like|say(?:s|ing)?|said|mean(?:s|t)?|guess|think|thought|really|just|way|gonna|goes|go|going|lot|kind|sort|bit|right|wei(?:ß|ss)t?|sag\p{L}*|mein\p{L}*|ding(?:e|s)?|sache\p{L}*|eben|halt|einfach|wirklich|sabes?|digo|cosas?|creo|supongo|real(?:mente)?)$/u
 
 /** Sounds, yes and no, greetings and thanks in five languages, and the ends of "I'm" and "we'll". */
 const FILLER =

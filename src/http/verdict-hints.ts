@@ -33,6 +33,7 @@ const REASONS: Record<string, string> = {
   joke: "It reads like a joke. If it is true, write it without the laughter.",
   hypothetical: "It is hypothetical. State what is true or planned.",
   question: "It is a question. Ask it instead. Nothing was saved.",
+  unnamed: "It does not say about whom. Write the name.",
   opted_out: explain({ reason: "opted_out" }),
   secret: explain({ reason: "secret" }),
   instruction: explain({ reason: "instruction" }),

@@ -18,6 +18,16 @@ const CHILD = {
   pt: "(?:filh[oa]s?|bebê|bebé|gême[oa]s|net[oa]s?|sobrinh[oa]s?|miúd[oa]s?|puto)",
 }
 const AGE = "(?:1[0-7]|[1-9])"
+/** Whose age is no child's, if named before. */
+const NOT_OF = (animals: string) => `(?<!\\b(?:${animals})\\b[^.!?;]{0,40})`
+const NO_CHILD = {
+  de: NOT_OF(
+    "katzen?|kater|hund|hündin|pferd|stute|hase|kaninchen|hamster|vogel|papagei|schildkröte|auto|wagen|haus|rad",
+  ),
+  es: NOT_OF("gat[oa]|perr[oa]|caballo|yegua|conejo|hámster|loro|tortuga|coche|casa|bici"),
+  fr: NOT_OF("chat(?:te)?|chien(?:ne)?|cheval|jument|lapin|hamster|perroquet|tortue|voiture|maison|vélo"),
+  pt: NOT_OF("gat[oa]|cachorr[oa]|cão|cadela|cavalo|égua|coelho|hamster|papagaio|tartaruga|carro|casa|bici"),
+}
 
 export const WORDS_ELSEWHERE: Record<Sensitive, string[]> = {
   health: [
@@ -46,10 +56,10 @@ export const WORDS_ELSEWHERE: Record<Sensitive, string[]> = {
     "\\b(?:migrationshintergrund|hautfarbe|dunkelhäutig|geflüchtete[rn]?|flüchtling|inmigrante|refugiad[oa]|color de piel|afrodescendiente|indígena|immigrée?|réfugiée?|couleur de peau|imigrante|cor da pele|afrodescendente|cigan[oa]|gitan[oae])\\b",
   ],
   minors: [
-    `\\b${CHILD.de}\\b.{0,25}\\b(?:ist|wird|wurde) ${AGE}(?: jahre)?\\b|\\b${CHILD.de},? (?:namens|heißt) \\w+|\\b(?:geht|geh|gehe|kommt|komm|bin|ist) in (?:die|der) (?:${AGE}\\. klasse|grundschule|kita)\\b|\\b(?:ist|bin) ${AGE}(?: jahre(?: alt)?)?(?=\\s*(?:[.,;!?)]|$))|\\bkita\\b`,
-    `\\b${CHILD.es}\\b.{0,25}\\b(?:tiene|cumple|cumplió) ${AGE}(?: años)?\\b|\\b${CHILD.es} (?:que )?se llama\\w*\\b|\\b(?:tengo|tiene) ${AGE} años\\b|\\b(?:va|voy|está|estoy) en (?:${AGE}º|primaria|secundaria|la eso|prepa|el cole)\\b`,
-    `\\b${CHILD.fr}\\b.{0,25}\\b(?:a|aura|fête ses) ${AGE} ans\\b|\\b${CHILD.fr} (?:qui )?s['’]appelle\\w*\\b|\\b(?:a|ai) ${AGE} ans\\b|\\b(?:est|suis|entre|rentre) en (?:maternelle|primaire|cp|ce[12]|cm[12]|[3-6](?:e|ème)|seconde|première(?! (?:ligne|fois|classe|année)))\\b`,
-    `\\b${CHILD.pt}\\b.{0,25}\\b(?:tem|faz|fez|completou) ${AGE}(?: anos| meses)?\\b|\\b${CHILD.pt} (?:que )?se chama\\w*\\b|\\b(?:tenho|tem) ${AGE} anos\\b|\\b(?:está|estou) no (?:${AGE}º|ensino fundamental|ensino médio|jardim)\\b`,
+    `\\b${CHILD.de}\\b.{0,25}\\b(?:ist|wird|wurde) ${AGE}(?: jahre)?\\b|\\b${CHILD.de},? (?:namens|heißt) \\w+|\\b(?:geht|geh|gehe|kommt|komm|bin|ist) in (?:die|der) (?:${AGE}\\. klasse|grundschule|kita)\\b|${NO_CHILD.de}\\b(?:ist|bin) ${AGE}(?: jahre(?: alt)?)?(?=\\s*(?:[.,;!?)]|$))|\\bkita\\b`,
+    `\\b${CHILD.es}\\b.{0,25}\\b(?:tiene|cumple|cumplió) ${AGE}(?: años)?\\b|\\b${CHILD.es} (?:que )?se llama\\w*\\b|${NO_CHILD.es}\\b(?:tengo|tiene) ${AGE} años\\b|\\b(?:va|voy|está|estoy) en (?:${AGE}º|primaria|secundaria|la eso|prepa|el cole)\\b`,
+    `\\b${CHILD.fr}\\b.{0,25}\\b(?:a|aura|fête ses) ${AGE} ans\\b|\\b${CHILD.fr} (?:qui )?s['’]appelle\\w*\\b|${NO_CHILD.fr}\\b(?:a|ai) ${AGE} ans\\b|\\b(?:est|suis|entre|rentre) en (?:maternelle|primaire|cp|ce[12]|cm[12]|[3-6](?:e|ème)|seconde|première(?! (?:ligne|fois|classe|année)))\\b`,
+    `\\b${CHILD.pt}\\b.{0,25}\\b(?:tem|faz|fez|completou) ${AGE}(?: anos| meses)?\\b|\\b${CHILD.pt} (?:que )?se chama\\w*\\b|${NO_CHILD.pt}\\b(?:tenho|tem) ${AGE} anos\\b|\\b(?:está|estou) no (?:${AGE}º|ensino fundamental|ensino médio|jardim)\\b`,
   ],
   finances: [
     "\\b(?:gehalt|schulden|kredit|insolvenz|pleite gegangen|bürgergeld|arbeitslosengeld|hartz|unterhalt|sueldo|salario|deudas?|hipoteca|bancarrota|en paro|subsidio|pensión alimenticia|salaire|dettes?|prêt immobilier|découvert|au chômage|rsa|pension alimentaire|salário|dívidas?|hipoteca|financiamento|falência|seguro[- ]desemprego)\\b",

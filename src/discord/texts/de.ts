@@ -373,6 +373,7 @@ export const DE: Texts = {
     joke: "es klingt nach einem Scherz (wenn es stimmt, schreib es ohne Lachen)",
     hypothetical: "es ist nur angenommen (sag mir, was stimmt oder geplant ist)",
     question: "es ist eine Frage (für Fragen gibt es `/fragen`)",
+    unnamed: "es sagt nicht, um wen es geht (schreib den Namen)",
     sensitive: "es {kind}, und so etwas speichert dieser Server nicht",
     other: "die Regeln dieses Servers lassen es nicht zu",
   },

@@ -365,6 +365,7 @@ export const EN = {
     joke: "it reads like a joke (if it is true, write it without the laughter)",
     hypothetical: "it is hypothetical (tell me what is true or planned)",
     question: "it is a question (use `/ask` instead)",
+    unnamed: "it does not say who (write the name)",
     sensitive: "it {kind}, which this server does not save",
     other: "it does not meet this server's memory rules",
   },

@@ -364,6 +364,7 @@ export const ES: Texts = {
     joke: "parece una broma (si es verdad, escríbelo sin la risa)",
     hypothetical: "es una suposición (dime lo que es cierto o está previsto)",
     question: "es una pregunta (para preguntas está `/preguntar`)",
+    unnamed: "no dice de quién se trata (escribe el nombre)",
     sensitive: "{kind}, y este servidor no guarda ese tipo de información",
     other: "no cumple las reglas de este servidor",
   },

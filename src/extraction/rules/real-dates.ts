@@ -124,7 +124,8 @@ const PATTERNS = EXPRESSIONS.map(
     [new RegExp(`(?<![\\p{L}\\p{N}-])${NOT_OWNED}(?:${words})(?![\\p{L}\\p{N}])`, "iu"), real] as const,
 )
 /** Habits: "every Friday". Their time is no date of the fact. */
-const HABIT = /(?<![\p{L}])(?:every|each)\s$/iu
+const HABIT =
+  /(?<![\p{L}])(?:every|each)(?: (?:other|second|third|fourth|[2-4](?:nd|rd|th)|single|last|first))?\s$/iu
 /** "Moved to Saturday", "from next month" and "until Monday" need no "on" or "in". */
 const AFTER =
   /(?<![\p{L}])(?<word>to|for|of|around|from|since|until|till|til|by|before|after|between)(?: the)?\s$/iu

@@ -43,8 +43,10 @@ export async function saveOpenStatement(
   const { entered, viewer } = await guildReader(context)
   await loadLibraries()
   // A wish for silence or to be forgotten is about all of its words, whomever they name.
-  if (withoutNoStatements(text).left.length === 0)
-    return saveStatement(context, { about: speaker, text, at, ...(messageId ? { messageId } : {}) }, isOf)
+  if (withoutNoStatements(text, { isOpen: true }).left.length === 0) {
+    const nothing = { about: speaker, text, at, isOpen: true, ...(messageId ? { messageId } : {}) }
+    return saveStatement(context, nothing, isOf)
+  }
   const groups: { subject: StatementSubject; text: string }[] = []
   for (const part of toldParts(text)) {
     const subject = await statementSubject(entered.db, viewer, { text: part, speaker })

@@ -87,7 +87,7 @@ constraint: (?:yo )?(?:me he hecho|me hice|ahora soy|ya soy|desde [\p{L}]+ soy|s
   - me he hecho daño | no soy vegana
 constraint: (?:yo )?soy (?:muy )?(?<how>intolerante (?:a la lactosa|al gluten|a la fructosa)) => es {how}
   + soy intolerante a la lactosa -> Ana es intolerante a la lactosa
-constraint: ${AHORA}(?:ya )?no (?:puedo comer|como|puedo tomar|bebo) (?<food>carne|pescado|gluten|lactosa|lácteos|cerdo|marisco|huevos?|frutos secos|cacahuetes|azúcar|alcohol|soja|ternera) => no come ni bebe {food}
-  + no puedo comer gluten -> Ana no come ni bebe gluten | ya no como carne -> Ana no come ni bebe carne
+constraint: ${AHORA}(?:ya )?no (?:puedo comer|como|puedo tomar|bebo) (?<food>carne|pescado|gluten|lactosa|lácteos|cerdo|marisco|huevos?|frutos secos|cacahuetes|azúcar|alcohol|soja|ternera) => no toma {food}
+  + no puedo comer gluten -> Ana no toma gluten | ya no como carne -> Ana no toma carne
   - no como nada
 `)

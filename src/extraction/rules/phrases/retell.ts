@@ -45,16 +45,50 @@ const COMMON_ES = /^(?:una?|el|la|los|las)\s/i
 
 /** Returns what somebody tells of themselves as a fact about them: "I row" is "Ada rows". Other texts stay as they are. */
 export function retoldStatement(text: string, name: string): string {
-  const plain = plainEnglish(text.replace(/[\s.!]+$/g, ""))
+  const said = text.replace(OPENING, "")
+  const plain = plainEnglish(said.replace(/[\s.!]+$/g, ""))
   const [, own] = /^my (.+)$/isu.exec(plain) ?? []
   if (own !== undefined) return `${name}'s ${inThirdPerson(own)}`
   const { lead = "", told = plain } = LED.exec(plain)?.groups ?? {}
-  if (!/^i \p{L}/iu.test(told)) return text
+  if (!/^i \p{L}/iu.test(told)) return tellsOfOther(said) ? byName(said, name) : said
   const clause = conjugatedClause(told)
   const often = lead === "" ? undefined : OFTEN.exec(text)?.[0]
   const verb = often === undefined || clause.startsWith(often) ? clause : `${often} ${clause}`
   return [name, verb, inThirdPerson(lead.charAt(0).toLowerCase() + lead.slice(1))].join(" ").trim()
 }
+/** Words that only announce a statement. */
+const OPENING =
+  /^(?:(?:for the record|just so (?:you|u|everyone) knows?|fyi|btw|by the way|note(?: to self)?|ps|p\.s\.|heads up|reminder|also|and|so|well)[,:]? (?:that )?)+(?=\p{L})/iu
+/** Somebody else comes first, and the speaker later: "Bo has my key while I'm in Oslo". */
+function tellsOfOther(text: string): boolean {
+  return (
+    /^(?:\p{Lu}\p{Ll}+|the \p{L}+|our \p{L}+)(?:['’]s)? /u.test(text) &&
+    /(?<![\p{L}'’])(?:i|i['’]?(?:m|ve|ll|d)|me|my|mine)(?![\p{L}])/iu.test(text)
+  )
+}
+
+const BY_NAME: readonly (readonly [RegExp, (name: string) => string])[] = [
+  [/(?<![\p{L}'’])i['’]?m(?![\p{L}'’])|(?<![\p{L}'’])i am(?![\p{L}])/giu, (name) => `${name} is`],
+  [/(?<![\p{L}'’])i['’]ll(?![\p{L}])/giu, (name) => `${name} will`],
+  [/(?<![\p{L}'’])i['’]?ve(?![\p{L}'’])|(?<![\p{L}'’])i have(?![\p{L}])/giu, (name) => `${name} has`],
+  [/(?<![\p{L}'’])my(?![\p{L}'’])/giu, (name) => `${name}'s`],
+  [/(?<![\p{L}'’])mine(?![\p{L}'’])/giu, (name) => `${name}'s`],
+  [/(?<![\p{L}'’])me(?![\p{L}'’])/giu, (name) => name],
+]
+
+/** The speaker's name for each "I" and "my"; the text as it is if a verb of theirs would not fit. */
+function byName(text: string, name: string): string {
+  const told = BY_NAME.reduce((words, [own, by]) => words.replace(own, () => by(name)), text)
+  return /(?<![\p{L}'’])i(?![\p{L}])/iu.test(
+    told.replace(
+      /(?<![\p{L}'’])i (?=(?:can|will|could|would|should|may|must|\p{L}+ed|was|had|got|went|came|took|left|bought|sold)(?![\p{L}]))/giu,
+      "",
+    ),
+  )
+    ? text
+    : told.replace(/(?<![\p{L}'’])i(?= )/giu, name)
+}
+
 /** `plainEnglish` leaves them out. */
 const OFTEN = /(?<!\p{L})(?:always|usually|normally|mostly|often)(?!\p{L})/u
 /** "On Mondays I swim": the time or place stands first. */
