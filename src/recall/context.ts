@@ -14,11 +14,12 @@ import type { ItemJudgment, JudgedStatement } from "./judgments.ts"
 import type { Ranked } from "./rank/rank.ts"
 import { type SaidLine, spokenLine, textOfLines, wordsIn } from "./said-lines.ts"
 
-/** A message that follows another, by somebody else. */
-interface Reply {
+/** A message that follows another. */
+export interface FollowingLine {
   id: Id
   author: Person
   text: string
+  at: Time
 }
 
 export interface Item {
@@ -48,8 +49,8 @@ export interface Item {
   statements?: JudgedStatement[]
   /** Its chance to bear on the question as a share of the best item's, 0 to 1. Absent until judged. */
   share?: number
-  /** The next line beside a message, for the answer to what it asks. Absent if nobody else said anything. */
-  reply?: Reply
+  /** The lines right after a message, replies to it first, for the answer to what it asks. Absent if there is none. */
+  next?: FollowingLine[]
   /** Its score in the ranking as a share of the best one, 0 to 1. Absent until judged. */
   place?: number
   /** Absent if the question was not judged. Never shown. */
@@ -197,7 +198,12 @@ function messageItem(
     ...correctedField(correctedAt),
   }
   const none = { type: null, section: null, permanent: false, confidence: null, topics: [], title: null }
-  const next = hit.after.find(({ author }) => author.id !== message.author.id)
+  const next = hit.after.map((line) => ({
+    id: line.id,
+    author: line.author,
+    text: wordsIn(line),
+    at: line.at,
+  }))
   return {
     kind: "message",
     id: message.id,
@@ -208,7 +214,7 @@ function messageItem(
     around: [...hit.before, ...hit.after].map(spokenLine).join("\n"),
     before: hit.before.slice(-1).map(spokenLine).join(""),
     beside: [...hit.before.slice(-1), ...hit.after.slice(0, 1)].map(({ id }) => id),
-    ...(next === undefined ? {} : { reply: { id: next.id, author: next.author, text: wordsIn(next) } }),
+    ...(next.length === 0 ? {} : { next }),
     ...none,
   }
 }

@@ -126,7 +126,7 @@ async function askLocomo(client: Client, file: string, io: ProgramIo): Promise<A
 /** The API does not return the lines around a message. */
 export function withLinesAround(
   item: Item,
-  messages: readonly Pick<ApiMessage, "id" | "author" | "content">[],
+  messages: readonly Pick<ApiMessage, "id" | "author" | "content" | "timestamp">[],
   placeOf: (id: string | null) => number,
 ): Item {
   if (item.kind !== "message") return { ...item, around: [item.title, item.subject?.name].join(" ") }
@@ -136,14 +136,14 @@ export function withLinesAround(
       .flatMap((offset) => messages[place + offset] ?? [])
       .map(({ author, content }) => `${author.name}: ${content}`)
       .join("\n")
-  const reply = [1, 2]
+  const next = [1, 2]
     .flatMap((offset) => messages[place + offset] ?? [])
-    .find(({ author }) => author.id !== item.subject?.id)
+    .map(({ id, author, content, timestamp }) => ({ id, author, text: content, at: Date.parse(timestamp) }))
   return {
     ...item,
     around: at([-2, -1, 1, 2]),
     before: at([-1]),
-    ...(reply === undefined ? {} : { reply: { ...reply, text: reply.content } }),
+    next,
   }
 }
 

@@ -212,7 +212,7 @@ test.each([
 test("what somebody says next answers a question that another asked", () => {
   const question = said("5", "who brings the grill", {
     subject: BO,
-    reply: { id: "6", author: CY, text: "still in my shed, i'll carry it over" },
+    next: [{ id: "6", author: CY, text: "still in my shed, i'll carry it over", at: NOW }],
   })
   const { text, items } = composeByRules(asked("who takes the grill along?", [question]))
   expect(text).toBe("Bo: who brings the grill – Cy: “still in my shed, i'll carry it over” [1]")
@@ -220,8 +220,8 @@ test("what somebody says next answers a question that another asked", () => {
 })
 
 test("a birthday told to whoever asks for it answers", () => {
-  const reply = { id: "6", author: CY, text: "the 9th of January" }
-  const question = said("5", "when was your birthday again?", { subject: BO, reply })
+  const next = [{ id: "6", author: CY, text: "the 9th of January", at: NOW }]
+  const question = said("5", "when was your birthday again?", { subject: BO, next })
   expect(composeByRules(asked("when is Cy's birthday?", [question])).basis).toBe("memory")
 })
 
@@ -233,9 +233,9 @@ test.each(["who is Cy bringing?", "did you ask Cy", "<@777> what does Cy bring",
 )
 
 test("a reply that is found itself is cited itself", () => {
-  const reply = { id: "m_6", author: CY, text: "still in my shed, i'll carry it over" }
+  const reply = { id: "m_6", author: CY, text: "still in my shed, i'll carry it over", at: NOW }
   const items = [
-    said("5", "who brings the grill", { subject: BO, reply }),
+    said("5", "who brings the grill", { subject: BO, next: [reply] }),
     said("6", reply.text, { score: 0.5 }),
   ]
   expect(composeByRules(asked("who takes the grill along?", items)).items.map(({ id }) => id)).toContain(

@@ -106,7 +106,7 @@ function tellsOf(said: string, names: ReadonlySet<string>): boolean {
 }
 
 /** The words that a text holds, in any of their forms. */
-function heldBy(words: readonly string[], text: string): Set<string> {
+export function heldBy(words: readonly string[], text: string): Set<string> {
   const held = stemSet(text)
   return new Set(words.filter((stem) => holdsWord(held, stem)))
 }
@@ -131,7 +131,7 @@ export function saidIn(text: string, speaker: string | null): string {
 function partsOf(text: string, speaker: string | null): { before: string; said: string } {
   if (speaker === null) return { before: "", said: text }
   const mark = ` / ${speaker}: `
-  const place = text.indexOf(mark)
+  const place = text.lastIndexOf(mark)
   if (place >= 0) return { before: text.slice(0, place), said: text.slice(place + mark.length) }
   return { before: "", said: text.startsWith(`${speaker}: `) ? text.slice(speaker.length + 2) : text }
 }
@@ -156,7 +156,7 @@ function askingSentences(said: string): string[] {
 }
 
 /** A full stop that ends no sentence does no harm here. */
-function sentencesIn(said: string): string[] {
+export function sentencesIn(said: string): string[] {
   return said.split(/(?<=[.!?…]) +/u)
 }
 

@@ -14,6 +14,7 @@ import { asksNow } from "../find/times.ts"
 import { isQuotable } from "../item-sources.ts"
 import { plainLine } from "../render/sanitize.ts"
 import { ASKS_HERE, TELLS_CHANGE } from "./answer-kinds.ts"
+import { withContinuation } from "./exchange.ts"
 import { PHRASES } from "./phrases.ts"
 import type { Answer, AnswerInput } from "./prompt.ts"
 import { smallTalkOf } from "./small-talk.ts"
@@ -57,8 +58,8 @@ export function composeByRules(input: AnswerInput): Answer {
       one.score >= (changes(one, first) ? CHANGE_SHARE : SHARE) * first.score &&
       (first.isWordless || !one.isWordless),
   )
-  const best = distinct(further).slice(0, MOST)
-  return answerFrom(currentFirst(best, input.question), input, language)
+  const [one, ...others] = currentFirst(distinct(further).slice(0, MOST), input.question)
+  return answerFrom(one === undefined ? [] : withContinuation(one, others, input), input, language)
 }
 
 /** Statements about as likely as each other: the later one may have changed the other. */
@@ -202,7 +203,7 @@ function sentenceOf({ item, text, speaker }: Stated, input: AnswerInput, languag
   const { wrote, told, quotes } = PHRASES[language]
   if (speaker === null) return endSentence(truncate(plainLine(text), MOST_QUOTED))
   const before = ` / ${speaker}: `
-  const place = text.indexOf(before)
+  const place = text.lastIndexOf(before)
   if (place >= 0) {
     // A short line makes no sense without the one before it.
     const [asked, said] = [text.slice(0, place), text.slice(place + before.length)].map(plainLine)

@@ -201,21 +201,23 @@ export function dropUnrepeatable(input: AnswerInput): AnswerInput {
           isRepeatable(item.text) &&
           item.sources.every(({ excerpt }) => isRepeatable(excerpt)),
       )
-      .map((item) => (mayReply(item, input) ? item : withoutReply(item))),
+      .map((item) => withRepeatableNext(item, input)),
     people: repeatablePeople(input.people),
     turns: input.turns.filter(({ own, text }) => own || isRepeatable(text)),
   }
 }
 
-function mayReply({ reply }: Item, { questionId, ownId, sensitive }: AnswerInput): boolean {
-  if (reply === undefined) return true
-  const { id, author, text } = reply
-  const isRefusedReply = refusedIn(text, sensitive, { people: [author.name], ofGroup: false }) !== null
-  return id !== questionId && author.id !== ownId && !isRefusedReply && isRepeatable(text)
-}
-
-function withoutReply({ reply: _, ...item }: Item): Item {
-  return item
+/** Leaves out what follows the first line that must not be repeated: it may belong to it. */
+function withRepeatableNext({ next, ...item }: Item, { questionId, ownId, sensitive }: AnswerInput): Item {
+  if (next === undefined) return item
+  const end = next.findIndex(
+    ({ id, author, text }) =>
+      id === questionId ||
+      author.id === ownId ||
+      !isRepeatable(text) ||
+      refusedIn(text, sensitive, { people: [author.name], ofGroup: false }) !== null,
+  )
+  return { ...item, next: end < 0 ? next : next.slice(0, end) }
 }
 
 function repeatablePeople({ people, topical, digest }: Participants): Participants {

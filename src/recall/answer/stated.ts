@@ -80,7 +80,8 @@ function tells(said: string): boolean {
 
 /** A question and what somebody else said next are one statement of theirs. */
 function repliesTo(item: Item, items: readonly Item[]): Stated[] {
-  const { kind, text, reply, subject } = item
+  const { kind, text, next = [], subject } = item
+  const reply = next.find(({ author }) => author.id !== subject?.id)
   if (kind !== "message" || reply === undefined) return []
   if (askedIn(saidIn(text, subject?.name ?? null)) === "" || isQuestion(reply.text)) return []
   const { id, author } = reply
