@@ -140,7 +140,7 @@ function partsOf(text: string, speaker: string | null): { before: string; said: 
 function toldIn(said: string): string {
   const asking = askingSentences(said)
   if (asking.length === 0) return said
-  return sentencesIn(said)
+  return splitAtStops(said)
     .filter((one) => !asking.includes(one))
     .join(" ")
 }
@@ -152,11 +152,11 @@ export function askedIn(line: string): string {
 
 function askingSentences(said: string): string[] {
   if (!said.includes("?") && !ASKS_LATER.test(said)) return []
-  return sentencesIn(said).filter((sentence) => isQuestion(sentence) && !ASKS_ASSENT.test(sentence))
+  return splitAtStops(said).filter((sentence) => isQuestion(sentence) && !ASKS_ASSENT.test(sentence))
 }
 
 /** A full stop that ends no sentence does no harm here. */
-export function sentencesIn(said: string): string[] {
+export function splitAtStops(said: string): string[] {
   return said.split(/(?<=[.!?…]) +/u)
 }
 

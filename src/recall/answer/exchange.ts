@@ -1,11 +1,11 @@
 /**
- * What was said right after a line, if it may change or complete what the line tells: a correction, the answer to a question
- * that it raised, or the words of somebody whom it names. In chat the answer is often in the reply. Pure.
+ * Continues a line with the reply that may change or complete it: a correction, the answer to a question that it raised, or
+ * the words of somebody whom it names. In chat the answer is often in the reply. Pure.
  */
 import { MINUTE } from "../../domain/calendar.ts"
 import { stems } from "../../text/stems.ts"
 import type { FollowingLine, Item } from "../context.ts"
-import { heldBy, isQuestion, saidIn, sentencesIn } from "./answer-features.ts"
+import { heldBy, isQuestion, saidIn, splitAtStops } from "./answer-features.ts"
 import { CORRECTS, NAMES_PLACE, PROPOSES, TELLS_OF_SELF } from "./answer-kinds.ts"
 import type { AnswerInput } from "./prompt.ts"
 import { kindsAsked } from "./slot-features.ts"
@@ -40,7 +40,7 @@ function wantedIn(input: AnswerInput): Wanted {
   return { isAsked, where, who, yesNo }
 }
 
-/** What of a line the question asks for. */
+/** The parts of a line that a question asks for. */
 interface Wanted {
   /** True for a sentence that holds a word of the question or the kind of answer that it asks for. */
   isAsked(sentence: string): boolean
@@ -63,7 +63,7 @@ function continuationOf(item: Item, said: string, wanted: Wanted): FollowingLine
   )
     return [first, second]
   const asksOther = isQuestion(first.text)
-  const proposal = sentencesIn(said).filter((sentence) => PROPOSES.test(sentence))
+  const proposal = splitAtStops(said).filter((sentence) => PROPOSES.test(sentence))
   if (proposal.some(wanted.isAsked)) return asksOther ? following.slice(0, 2) : [first]
   if (asksOther || ASKS_WHICH.test(first.text)) return []
   const isPlace = wanted.where && !NAMES_PLACE.test(said) && NAMES_PLACE.test(first.text)
