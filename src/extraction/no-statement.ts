@@ -61,7 +61,7 @@ const ASKING =
   "(?:(?:hey|hi|hello|hallo|hola|oye|ok(?:ay)?|please|pls|plz|bitte|por favor|porfa|bot|keepsake|to|that|and|so)[\\s,!.]+|(?:can|could|would|will) (?:you|u) (?:please )?|(?:kannst|könntest|würdest) du |(?:puedes|podrías) )*"
 /** "Forget that I like tea". "Forget-me-nots" are flowers. */
 const FORGET = new RegExp(
-  `^${ASKING}(?:(?:forget|unremember) (?:that|what|about|my|the (?:fact|thing)|it\\b|this)|vergiss (?:bitte )?(?:dass|was|mein\\p{L}*|das|es)|vergiss,? dass|olvida (?:que|lo|mi|eso|esto)|oublie (?:que|ce|mon|ma|ça)|esquece (?:que|o|a|meu|minha|isso))(?![\\p{L}-])`,
+  `^${ASKING}(?:(?:delete|erase|wipe|remove) (?:everything|all|anything|what) (?:\\p{L}+ )*(?:about|on|of|you (?:know|have))(?!\\p{L})|(?:l[öo]sche?|lösch) (?:alles|alle|was)(?!\\p{L})|(?:borra|elimina) (?:todo|lo)(?!\\p{L})|(?:forget|unremember) (?:that|what|about|my|the (?:fact|thing)|it\\b|this)|vergiss (?:bitte )?(?:dass|was|mein\\p{L}*|das|es)|vergiss,? dass|olvida (?:que|lo|mi|eso|esto)|oublie (?:que|ce|mon|ma|ça)|esquece (?:que|o|a|meu|minha|isso))(?![\\p{L}-])`,
   "iu",
 )
 
@@ -172,6 +172,7 @@ function isKeyMash(token: string): boolean {
   if (KEY_ROWS.some((row) => row.includes(word))) return true
   if (/^(\p{L})\1{2,}$/u.test(word)) return true
   if (word.length >= 5 && !VOWEL.test(word)) return true
+  if (/^qw|^(\p{L})\1+$/u.test(word)) return true
   if (UNSPOKEN.test(word)) return true
   if (word.length >= 6 && /^[asdfghjklñö]+$/u.test(word) && /[^aö]{3}/u.test(word)) return true
   return (
@@ -183,8 +184,10 @@ function isKeyMash(token: string): boolean {
 
 function isGibberish(words: string): boolean {
   const tokens = words.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  const long = tokens.filter((token) => token.length > 2)
-  return long.length > 0 && long.every(isKeyMash) && tokens.every((token) => !/\p{N}/u.test(token))
+  const long = tokens.filter((token) => token.length > 2 && !/\p{N}/u.test(token))
+  const numbers = tokens.filter((token) => /\p{N}/u.test(token))
+  // A word beside a number may be a code.
+  return long.length > numbers.length && long.every(isKeyMash) && long.length > 0
 }
 
 /** "She brought it back": nobody else will know who. A name, a role or the speaker tells. */

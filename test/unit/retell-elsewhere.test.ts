@@ -25,6 +25,8 @@ test.each([
   ["Me mudo el 15 de enero", "Ada se muda el 15 de enero"],
   ["No como carne de cerdo", "Ada no come carne de cerdo"],
   ["Me gusta la lluvia de abril", "A Ada le gusta la lluvia de abril"],
+  ["mi primo Eladio tiene la llave del local", "Eladio, primo de Ada, tiene la llave del local"],
+  ["Mi abuela cumple 90 en julio", "La abuela de Ada cumple 90 en julio"],
   ["He adoptado un gato de la calle", "Ada ha adoptado un gato de la calle"],
 ])("%s → %s", (said, told) => {
   expect(retoldElsewhere(said, "Ada")).toBe(told)

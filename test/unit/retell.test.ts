@@ -3,6 +3,9 @@ import { expect, test } from "vitest"
 import { retoldStatement } from "../../src/extraction/rules/phrases/retell.ts"
 
 test.each([
+  ["Wendell has my spare key while I'm in Oslo", "Wendell has Ada's spare key while Ada is in Oslo"],
+  ["Bo will pick me up at nine", "Bo will pick Ada up at nine"],
+  ["for the record, Ngozi won the quiz", "Ngozi won the quiz"],
   [
     "I gave up my job at the bakery and now drive a school bus",
     "Ada gave up their job at the bakery and now drives a school bus",

@@ -79,11 +79,18 @@ function spanish(said: string, name: string): string | null {
     /^(?:yo )?(no |ya no |ya |nunca |también )?(me )?(\p{L}+)(?!\p{L})(.*)$/iu.exec(said) ?? []
   const third = terceraPersona(verb)
   if (third !== null) return `${name} ${no.toLowerCase()}${me === "" ? "" : "se "}${third}${deTercera(rest)}`
+  const [, kin = "", of = "", state = ""] = /^[Mm]i (\p{Ll}+)((?: \p{Lu}\p{L}+)?)( .+)$/u.exec(said) ?? []
+  if (FEMALE_OR_MALE.test(kin))
+    return of === ""
+      ? `${kin.endsWith("a") || kin === "madre" ? "La" : "El"} ${kin} de ${name}${deTercera(state)}`
+      : `${of.trim()}, ${kin} de ${name},${deTercera(state)}`
   const [lead = "", tail = ""] = TIMES.exec(said) === null ? [] : splitAtVerb(said)
   if (lead === "") return null
   const told = spanish(tail, name)
   return told === null ? null : `${capitalize(lead)} ${told}`
 }
+const FEMALE_OR_MALE =
+  /^(?:herman[oa]|prim[oa]|ti[oa]|tío|tía|abuel[oa]|madre|padre|mujer|marido|novi[oa]|hij[oa]|sobrin[oa]|amig[oa]|vecin[oa]|jef[oa]|compañer[oa]|gat[oa]|perr[oa]|casa|coche|moto|bici|móvil|trabajo|cumpleaños|pareja|suegr[oa]|cuñad[oa])$/u
 const TIMES =
   /^(?:en|el|la|los|las|desde|a partir|por|mañana|pasado mañana|hoy|ahora|este|esta|cada|todos|del?|al)(?!\p{L})/iu
 
