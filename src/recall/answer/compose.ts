@@ -13,6 +13,7 @@ import { parseQuestion } from "../find/question.ts"
 import { asksNow } from "../find/times.ts"
 import { isQuotable } from "../item-sources.ts"
 import { plainLine } from "../render/sanitize.ts"
+import { saidIn } from "./answer-features.ts"
 import { ASKS_HERE, TELLS_CHANGE } from "./answer-kinds.ts"
 import { withContinuation } from "./exchange.ts"
 import { PHRASES } from "./phrases.ts"
@@ -58,7 +59,7 @@ export function composeByRules(input: AnswerInput): Answer {
       one.score >= (changes(one, first) ? CHANGE_SHARE : SHARE) * first.score &&
       (first.isWordless || !one.isWordless),
   )
-  const [one, ...others] = currentFirst(distinct(further).slice(0, MOST), input.question)
+  const [one, ...others] = untold(currentFirst(distinct(further).slice(0, MOST), input.question))
   return answerFrom(one === undefined ? [] : withContinuation(one, others, input), input, language)
 }
 
@@ -147,6 +148,14 @@ function distinct(statements: readonly Stated[]): Stated[] {
     else if (better.item.kind === "note" && one.item.kind === "message") kept[place] = one
   }
   return kept
+}
+
+/** Removes the line that an earlier statement answers: it is told with it. */
+function untold(ordered: readonly Stated[]): Stated[] {
+  return ordered.filter(({ text, speaker }, place) => {
+    const line = `${speaker}: ${saidIn(text, speaker)} / `
+    return !ordered.slice(0, place).some((earlier) => earlier.text.includes(line))
+  })
 }
 
 /** Facts may share a source and differ, so sources are compared only with messages. */
