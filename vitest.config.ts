@@ -153,6 +153,7 @@ export default defineConfig({
             },
           },
           include: testFiles("worker"),
+          globalSetup: "test/worker/databases-in-memory.ts",
           setupFiles: ["test/setup.ts", "test/worker/setup.ts"],
           provide: { isDeep, seed },
           // Some look through all that any test wrote, on a machine that may be busy.

@@ -5,10 +5,9 @@
 import type { Id } from "../domain/types.ts"
 import type { Runtime } from "./models.ts"
 
-/** Time that the first entry of a batch waits. A crash loses as much. */
-const WAIT_MS = 250
-
 export class AfterAnswers<T> {
+  /** Time that the first entry of a batch waits. A crash loses as much. Tests wait for less. */
+  static waitMs = 250
   readonly #pending = new Map<Id, T[]>()
   readonly #write: (runtime: Runtime, guildId: Id, entries: readonly T[]) => Promise<void>
 
@@ -28,7 +27,7 @@ export class AfterAnswers<T> {
   }
 
   async #flush(runtime: Runtime, guildId: Id): Promise<void> {
-    await scheduler.wait(WAIT_MS)
+    await scheduler.wait(AfterAnswers.waitMs)
     const entries = this.#pending.get(guildId) ?? []
     this.#pending.delete(guildId)
     await this.#write(runtime, guildId, entries)
