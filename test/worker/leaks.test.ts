@@ -36,10 +36,10 @@ import { embedAll, type FakeModels, fakeModels } from "./recall-asker.ts"
 
 /** Guild ids of this test start here. */
 const FIRST_GUILD = 9_700_000
-const RECALLS = Number(env.LEAK_RECALLS ?? (isDeep ? 800 : 150))
+const RECALLS = Number(env.LEAK_RECALLS ?? (isDeep ? 800 : 60))
 /** Few questions per guild, so that every kind of guild is asked. */
-const QUESTIONS = isDeep ? 12 : 4
-const ANSWERS = 2
+const QUESTIONS = isDeep ? 12 : 2
+const ANSWERS = isDeep ? 2 : 1
 const AT_ONCE = 4
 /** Number of Discord users for each state of a guild. */
 const VISITORS = RECALLS > 1_000 ? 2 : 1

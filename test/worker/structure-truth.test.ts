@@ -19,14 +19,14 @@ import { readContextRows } from "../../src/extraction/context-rows.ts"
 import { guildDatabase } from "../../src/memory/db/database.ts"
 import { insertMember } from "../../src/memory/read/members.ts"
 import { openGuild } from "../../src/policy/guild.ts"
-import { deep, propertyRuns, seed } from "../dice.ts"
+import { deep, isDeep, seed } from "../dice.ts"
 import { INTENTS } from "../discord/dispatch.ts"
 import { PERMISSIONS } from "../discord/permissions.ts"
 import { windowOf } from "../unit/builders.ts"
 import { asShard, type Shard } from "./gateway-told.ts"
 import { CHANGES, type Change, GuildOfChanges } from "./structure-changes.ts"
 
-const RUNS = Number(env.LEAK_GUILDS ?? propertyRuns(24))
+const RUNS = Number(env.LEAK_GUILDS ?? (isDeep ? 24 : 3))
 
 const change = fc.record({
   what: fc.constantFrom(...CHANGES),
