@@ -5,6 +5,7 @@
  */
 import { env } from "cloudflare:workers"
 import { expect, test, vi } from "vitest"
+import { AfterAnswers } from "../../src/runtime/after-answers.ts"
 import { isDeep, seed } from "../dice.ts"
 import { parrot } from "./digest-reader.ts"
 import { call } from "./http.ts"
@@ -33,6 +34,9 @@ import {
 import type { Seen } from "./leaks-tours.ts"
 import { changed, type Line, type World, worldOf } from "./leaks-world.ts"
 import { embedAll, type FakeModels, fakeModels } from "./recall-asker.ts"
+
+// As in production: several readers ask at once, and an answer notes what it showed, which changes the next one's order.
+AfterAnswers.waitMs = 250
 
 /** Guild ids of this test start here. */
 const FIRST_GUILD = 9_700_000
