@@ -26,22 +26,20 @@ export function withoutContacts(candidates: Candidates): Candidates {
 /** Removes messages that were told in confidence, also from beside the ones found. */
 export function withoutConfidences(candidates: Candidates): Candidates {
   const messages = candidates.messages.map((hits) =>
-    hits.flatMap((hit) => {
+    hits.flatMap(({ nearby = [], ...hit }) => {
       const { before, message, after } = hit
-      const told = confidencesIn([...before, message, ...after])
-      if (told.size === 0) return [hit]
-      if (told.has(before.length)) return []
-      const next = before.length + 1
-      return [
-        {
-          ...hit,
-          before: before.filter((_, at) => !told.has(at)),
-          after: after.filter((_, at) => !told.has(next + at)),
-        },
-      ]
+      const said = [...before, message, ...after, ...nearby].toSorted(compareSent)
+      const told = new Set([...confidencesIn(said)].map((at) => said[at]?.id))
+      const isOpen = ({ id }: Message) => !told.has(id)
+      return isOpen(message) ? [{ ...hit, before: before.filter(isOpen), after: after.filter(isOpen) }] : []
     }),
   )
   return { ...candidates, messages }
+}
+
+/** Links reorder the lines around a message, and a wish for silence binds the lines sent right beside it. */
+function compareSent(a: Message, b: Message): number {
+  return a.at - b.at || (BigInt(a.id) < BigInt(b.id) ? -1 : 1)
 }
 
 /** Removes messages that tell any other secret, and with it what belongs to it. */

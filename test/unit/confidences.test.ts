@@ -212,7 +212,8 @@ test("a confidence gives no claim and stands in no note", () => {
 })
 
 test("a confidence is left out of what recall finds, also beside a find", () => {
-  const [secret, other] = [said(ADA, "not a word to anyone, I quit"), said(BEN, "we meet on Friday")]
+  const secret = { ...said(ADA, "not a word to anyone, I quit"), id: "9" }
+  const other = { ...said(BEN, "we meet on Friday"), id: "8" }
   const hit = (message: Message, before: Message[]) => ({
     message,
     before,
@@ -223,4 +224,20 @@ test("a confidence is left out of what recall finds, also beside a find", () => 
   const found = { messages: [[hit(secret, [other]), hit(other, [secret])]] }
   const left = withoutConfidences(found as unknown as Parameters<typeof withoutConfidences>[0])
   expect(left.messages).toEqual([[{ ...hit(other, []), after: [] }]])
+})
+
+test("a wish for silence binds the lines sent beside it, also if a reply links others in between", () => {
+  const sent = (place: number, author: typeof ADA, words: string) => ({
+    ...said(author, words),
+    id: String(100 + place),
+    at: 1_000 * place,
+  })
+  const asked = sent(1, BEN, "what are you up to in May?")
+  const [wish, secret] = [sent(2, ADA, "don't tell anyone"), sent(3, ADA, "I'm moving to Oslo")]
+  const [reply, its] = [sent(5, ADA, "and the boat goes too"), sent(6, ADA, "keep that to yourselves")]
+  const hit = { message: secret, score: 1, fit: 1, before: [wish, asked], after: [], nearby: [] }
+  const other = { message: asked, score: 1, fit: 1, before: [], after: [reply], nearby: [its] }
+  const found = { messages: [[hit, other]] }
+  const left = withoutConfidences(found as unknown as Parameters<typeof withoutConfidences>[0])
+  expect(left.messages).toEqual([[{ message: asked, score: 1, fit: 1, before: [], after: [] }]])
 })

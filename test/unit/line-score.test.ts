@@ -242,9 +242,12 @@ test("the lines around include the one that is replied to, nearest, and replies,
       replyTo: "4",
     }),
   )
-  expect(neighborsOf(passage, "4")).toEqual({ before: ["2", "3", "1"], after: ["7", "5", "6"] })
-  expect(neighborsOf(passage.slice(2), "4")).toEqual({ before: ["3", "1"], after: ["7", "5", "6"] })
-  expect(neighborsOf(passage, "1")).toEqual({ before: [], after: ["4", "2", "3"] })
+  const around = (lines: typeof passage, id: string) => neighborsOf(lines, id, { isShown: true })
+  expect(around(passage, "4")).toEqual({ before: ["2", "3", "1"], after: ["7", "5", "6"], nearby: [] })
+  expect(around(passage.slice(2), "4")).toEqual({ before: ["3"], after: ["7", "5", "6"], nearby: [] })
+  expect(around(passage, "1")).toEqual({ before: [], after: ["4", "2", "3"], nearby: ["5"] })
+  expect(around(passage, "7")).toEqual({ before: ["5", "6", "4"], after: [], nearby: ["3"] })
+  expect(neighborsOf(passage, "3", { isShown: false })).toEqual({ before: [], after: [], nearby: ["2", "4"] })
 })
 
 test("a removed line leaves no link to it", () => {

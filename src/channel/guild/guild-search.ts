@@ -63,7 +63,7 @@ export function searchGuild(
     .flatMap(({ line, score, fit }, place): LineHit[] => {
       const found = lines.get(line)
       if (!found) return []
-      const beside = place < WITH_NEIGHBORS ? neighborsOf(found.passage, line.id) : { before: [], after: [] }
+      const beside = neighborsOf(found.passage, line.id, { isShown: place < WITH_NEIGHBORS })
       return [{ channelId: found.channelId, id: line.id, score, fit, ...beside }]
     })
   return {

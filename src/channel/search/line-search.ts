@@ -4,6 +4,7 @@
  */
 
 import type { Id, Time } from "../../domain/types.ts"
+import type { Neighbors } from "../../memory/read/guild-messages.ts"
 import type { MessageQuery } from "../../memory/read/search.ts"
 import { stems } from "../../text/stems.ts"
 import { type Rarity, type ScoredLine, scoreLines, splitIntoRuns } from "./line-score.ts"
@@ -98,27 +99,27 @@ function bestOf(scores: ReadonlyMap<string, number>, worth: Rarity): [stem: stri
 
 /**
  * Returns the lines around one of a passage, two on each side, and those linked with it: the line that it replies to is the
- * last one before, even if it is in no passage any more or in another, and the first two replies to it are the first ones
- * after. Whoever reads them must check whether they may be shown.
+ * last one before, and the first two replies to it are the first ones after. `nearby` are the lines beside all of these.
+ * `isShown`: false if nobody will see the lines around, so that only those beside the line itself are returned.
  */
-export function neighborsOf(passage: Passage, id: Id): { before: Id[]; after: Id[] } {
-  const place = passage.findIndex((line) => line.id === id)
-  if (place < 0) return { before: [], after: [] }
+export function neighborsOf(passage: Passage, id: Id, { isShown }: { isShown: boolean }): Neighbors {
   const ids = passage.map((line) => line.id)
-  const replied = [passage[place]?.repliesTo].filter((to) => to !== undefined)
-  const replies = passage.flatMap((line, at) => (line.repliesTo === id && at > place ? [line.id] : []))
-  const before = ids.slice(Math.max(0, place - NEIGHBORS_EACH_SIDE), place)
-  const after = ids.slice(place + 1, place + 1 + NEIGHBORS_EACH_SIDE)
-  return {
-    before: distinct([...before, ...replied]),
-    after: [...new Set([...replies.slice(0, NEIGHBORS_EACH_SIDE), ...after])],
-  }
+  const place = ids.indexOf(id)
+  if (place < 0) return NO_NEIGHBORS
+  const near = (at: number) => [ids[at - 1], ids[at + 1]].filter((one) => one !== undefined)
+  if (!isShown) return { ...NO_NEIGHBORS, nearby: near(place) }
+  const replied = ids.filter((one, at) => at < place && one === passage[place]?.repliesTo)
+  const replies = ids.filter((_, at) => at > place && passage[at]?.repliesTo === id)
+  const ahead = ids.slice(Math.max(0, place - NEIGHBORS_EACH_SIDE), place)
+  const before = [...ahead.filter((one) => !replied.includes(one)), ...replied]
+  const next = ids.slice(place + 1, place + 1 + NEIGHBORS_EACH_SIDE)
+  const after = [...new Set([...replies.slice(0, NEIGHBORS_EACH_SIDE), ...next])]
+  const shown = [...before, id, ...after]
+  const nearby = new Set(shown.flatMap((one) => near(ids.indexOf(one))))
+  return { before, after, nearby: [...nearby].filter((one) => !shown.includes(one)) }
 }
 
-/** Removes repetitions; the last one stays. */
-function distinct(ids: readonly Id[]): Id[] {
-  return [...new Set(ids.toReversed())].toReversed()
-}
+const NO_NEIGHBORS: Neighbors = { before: [], after: [], nearby: [] }
 
 /** Returns the lines of a passage that a search as of `before` may use. */
 export function usableLines(passage: Passage, before: Time, mayUse: (author: Id) => boolean): Passage {

@@ -29,9 +29,8 @@ export function toPassage(messages: readonly Message[]): Passage {
 /** Returns the passage without some lines, and without links to them. */
 export function withoutLines(passage: Passage, gone: (line: { id: Id }) => boolean): Passage {
   const left = passage.filter((line) => !gone(line))
-  const ids = new Set(left.map(({ id }) => id))
   return left.map(({ repliesTo, ...line }) =>
-    repliesTo !== undefined && ids.has(repliesTo) ? { ...line, repliesTo } : line,
+    repliesTo === undefined || gone({ id: repliesTo }) ? line : { ...line, repliesTo },
   )
 }
 

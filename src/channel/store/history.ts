@@ -191,11 +191,14 @@ export class History {
     best: readonly ScoredLine[],
   ): MessageHit[] {
     const beside = new Map(
-      best.slice(0, WITH_NEIGHBORS).map(({ line }) => [line.id, neighborsIn(passages, line.id)]),
+      best.map(({ line }, place) => [
+        line.id,
+        neighborsOf(holding(passages, line.id), line.id, { isShown: place < WITH_NEIGHBORS }),
+      ]),
     )
     const ids = new Set([
       ...best.map(({ line }) => line.id),
-      ...[...beside.values()].flatMap(({ before, after }) => [...before, ...after]),
+      ...[...beside.values()].flatMap(({ before, after, nearby }) => [...before, ...after, ...nearby]),
     ])
     const read = new Map(
       this.#messages
@@ -206,8 +209,10 @@ export class History {
     const shown = (ids: readonly Id[]): Message[] => ids.flatMap((id) => read.get(id) ?? [])
     return best.flatMap(({ line, score, fit }) => {
       const message = read.get(line.id)
-      const { before, after } = beside.get(line.id) ?? { before: [], after: [] }
-      return message ? [{ message, score, fit, before: shown(before), after: shown(after) }] : []
+      const around = beside.get(line.id)
+      if (message === undefined || around === undefined) return []
+      const { before, after, nearby } = around
+      return [{ message, score, fit, before: shown(before), after: shown(after), nearby: shown(nearby) }]
     })
   }
 }
@@ -217,7 +222,6 @@ export function mayBeQuoted({ author, source, role }: Message, hears: (author: I
   return hears(author.id) && source !== "chat" && role !== "event"
 }
 
-function neighborsIn(passages: readonly Passage[], id: Id): { before: Id[]; after: Id[] } {
-  const passage = passages.find((lines) => lines.some((line) => line.id === id)) ?? []
-  return neighborsOf(passage, id)
+function holding(passages: readonly Passage[], id: Id): Passage {
+  return passages.find((lines) => lines.some((line) => line.id === id)) ?? []
 }

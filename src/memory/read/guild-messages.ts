@@ -10,16 +10,24 @@ export interface IndexQuery {
   shownIn?: string
 }
 
+/** The lines around a line, in the order in which they were said, but for those linked by a reply. */
+export interface Neighbors {
+  before: Id[]
+  after: Id[]
+  /** The lines beside these. They tell what is told in confidence and are never shown. */
+  nearby: Id[]
+}
+
 /** A line that answers a question. Its channel has the text. */
-export interface LineHit {
+export interface LineHit extends Omit<Neighbors, "nearby"> {
+  /** Absent while an index still runs the code of before. */
+  nearby?: Id[]
   channelId: Id
   id: Id
   /** Above 0; higher is better. Comparable within one search. */
   score: number
   /** The share of the question's words, weighted by rarity, that it and its neighbors contain. 0 to 1. */
   fit: number
-  before: Id[]
-  after: Id[]
 }
 
 export interface IndexAnswer {

@@ -244,4 +244,6 @@ export interface MessageHit {
   fit: number
   before: Message[]
   after: Message[]
+  /** The lines beside these, to tell what is told in confidence. Absent once that is decided; never shown. */
+  nearby?: Message[]
 }

@@ -113,7 +113,9 @@ async function quoteHits(
   const answers = await Promise.all(
     asked.map(async ({ id, quote }) => {
       const own = hits.filter(({ channelId }) => channelId === id)
-      const ids = [...new Set(own.flatMap((hit) => [hit.id, ...hit.before, ...hit.after]))]
+      const ids = [
+        ...new Set(own.flatMap((hit) => [hit.id, ...hit.before, ...hit.after, ...(hit.nearby ?? [])])),
+      ]
       const request = { ids, open: opened.has(id) ? { query, rarity } : null }
       const quoted = await inTime({ source: "messages", channel: id }, () => quote(request))
       return quoted && distinctHits([...quotedHits(own, quoted.messages), ...quoted.open])
@@ -129,9 +131,10 @@ async function quoteHits(
 function quotedHits(hits: readonly LineHit[], messages: readonly Message[]): MessageHit[] {
   const read = new Map(messages.map((message) => [message.id, message]))
   const shown = (ids: readonly Id[]) => ids.flatMap((id) => read.get(id) ?? [])
-  return hits.flatMap(({ id, score, fit, before, after }) => {
+  return hits.flatMap(({ id, score, fit, before, after, nearby = [] }) => {
     const message = read.get(id)
-    return message ? [{ message, score, fit, before: shown(before), after: shown(after) }] : []
+    if (message === undefined) return []
+    return [{ message, score, fit, before: shown(before), after: shown(after), nearby: shown(nearby) }]
   })
 }
 
