@@ -115,6 +115,14 @@ test("what a message says is not told again from a note that left out its link",
   expect(answer("where are the plans?", [message, note]).cited).toEqual(["m_31"])
 })
 
+test("a fact that dates what its message calls a day is told in its place", () => {
+  const message = said("35", "I fly to Kyoto next wednesday", { score: 0.9 })
+  const fact = item("35", "Ada flies to Kyoto on 18 November 2026", { score: 0.4 })
+  expect(answer("when does Ada fly to Kyoto?", [message, fact]).text).toBe(
+    "Ada flies to Kyoto on 18 November 2026. [1]",
+  )
+})
+
 test("who does not know answers nothing, and who replies to another's question may", () => {
   const asked = "Cy: has anyone seen the ladder? the long one"
   const denial = said("33", "not me", { text: `${asked} / Ada: not me` })

@@ -6,18 +6,17 @@ import { fullDate } from "../../domain/date-names.ts"
 import { endSentence } from "../../text/display.ts"
 import { type Language, questionLanguage } from "../../text/language.ts"
 import { relate } from "../../text/similarity.ts"
-import { stemSet, stems } from "../../text/stems.ts"
 import { truncate } from "../../text/truncate.ts"
 import type { Item } from "../context.ts"
 import { parseQuestion } from "../find/question.ts"
 import { asksNow } from "../find/times.ts"
-import { isQuotable } from "../item-sources.ts"
 import { plainLine } from "../render/sanitize.ts"
 import { saidIn } from "./answer-features.ts"
 import { ASKS_HERE, TELLS_CHANGE } from "./answer-kinds.ts"
 import { withContinuation } from "./exchange.ts"
 import { PHRASES } from "./phrases.ts"
 import type { Answer, AnswerInput } from "./prompt.ts"
+import { distinct, firstOfEach } from "./repeats.ts"
 import { smallTalkOf } from "./small-talk.ts"
 import { likeliestStatements, parsedOf, type Stated } from "./stated.ts"
 
@@ -110,12 +109,8 @@ function listed(found: readonly Stated[], input: AnswerInput): Stated[] | null {
     timezone,
   }
   // In recall's order, which puts a time's topics first.
-  const { onlyTime, during } = parseQuestion({ ...question, asOf: now })
-  if (onlyTime) {
-    // Of a time that lies ahead, only what names it tells.
-    const told = during !== null && during.from > now ? found.filter(({ isTimed }) => isTimed) : found
-    return heardHere(told, input).toSorted((a, b) => (b.item.place ?? 0) - (a.item.place ?? 0))
-  }
+  if (parseQuestion({ ...question, asOf: now }).onlyTime)
+    return heardHere(found, input).toSorted((a, b) => (b.item.place ?? 0) - (a.item.place ?? 0))
   const asked = parsedOf(input)
   if (asked.words.length > 0 || asked.people.length === 0 || asked.type !== null) return null
   const people = new Set(asked.people.flatMap(({ ids }) => [...ids]))
@@ -130,71 +125,12 @@ function heardHere(found: readonly Stated[], { question, channelId }: AnswerInpu
   return found.filter(({ item }) => item.sources.some(({ channel_id }) => channel_id === channelId))
 }
 
-/** Removes each statement that repeats an earlier one. */
-function firstOfEach(statements: readonly Stated[]): Stated[] {
-  const kept: Stated[] = []
-  for (const one of statements) if (!kept.some((better) => saysSame(better, one))) kept.push(one)
-  return kept
-}
-
-/** Removes each statement that repeats an earlier one. A message replaces the sentence of a note that it contains. */
-function distinct(statements: readonly Stated[]): Stated[] {
-  const kept: Stated[] = []
-  for (const one of statements) {
-    const place = kept.findIndex((better) => saysSame(better, one))
-    const better = kept[place]
-    if (better === undefined) kept.push(one)
-    // A message holds all that was said, of which a note tells a sentence.
-    else if (better.item.kind === "note" && one.item.kind === "message") kept[place] = one
-  }
-  return kept
-}
-
 /** Removes the line that an earlier statement answers: it is told with it. */
 function untold(ordered: readonly Stated[]): Stated[] {
   return ordered.filter(({ text, speaker }, place) => {
     const line = `${speaker}: ${saidIn(text, speaker)} / `
     return !ordered.slice(0, place).some((earlier) => earlier.text.includes(line))
   })
-}
-
-/** Facts may share a source and differ, so sources are compared only with messages. */
-function saysSame(one: Stated, other: Stated): boolean {
-  if (one.item === other.item && one.item.kind === "message") return true
-  if (isSame(one.text, other.text))
-    return one.item.subject?.id === other.item.subject?.id || one.item.kind !== other.item.kind
-  if (one.item.kind === "note" || other.item.kind === "note") {
-    // A note ends each sentence with a full stop.
-    const [a, b] = [bare(one.text), bare(other.text)]
-    return a.includes(b) || b.includes(a) || retells(one, other) || retells(other, one)
-  }
-  if (one.item.kind === other.item.kind && one.item.kind !== "message") return false
-  return one.item.sources.some((own) =>
-    other.item.sources.some(
-      (said) =>
-        (own.message_id !== null && own.message_id === said.message_id) ||
-        (own.author_id === said.author_id && isQuotable(own.excerpt) && isSame(own.excerpt, said.excerpt)),
-    ),
-  )
-}
-
-/** A note leaves out links and adds dates: nearly all of its words are the message's. */
-const RETOLD = 0.8
-
-function retells(note: Stated, message: Stated): boolean {
-  if (note.item.kind !== "note" || message.item.kind !== "message" || note.speaker !== message.speaker)
-    return false
-  const words = stems(note.text.replace(/\(.*?\)/gu, " "))
-  const said = stemSet(message.text)
-  return words.filter((word) => said.has(word)).length >= RETOLD * words.length
-}
-
-function bare(text: string): string {
-  return text.replace(/[.\s]+$/u, "").toLowerCase()
-}
-
-function isSame(one: string, other: string): boolean {
-  return one === other || relate(one, other) === "same"
 }
 
 /** Best first. [n] cites the nth item. */

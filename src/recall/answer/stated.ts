@@ -13,8 +13,6 @@ export type Stated = JudgedStatement &
   StatementOf & {
     /** True if it tells of another person, time or kind than the question asks for. */
     isContradicted?: boolean
-    /** True if it is of the time that the question names, or it names none. */
-    isTimed?: boolean
     /** True if it holds no word of the question itself. */
     isWordless?: boolean
   }
@@ -35,7 +33,6 @@ export function likeliestStatements(input: JudgedInput): Stated[] {
       ...statement,
       score: isFound ? answersWith(features) : Math.min(answersWith(features), statement.score),
       isContradicted: contradicts(features),
-      isTimed: features.timeSilent === 0 && features.timeOther === 0,
       isWordless: features.missed + features.context > NEARLY_ALL,
     }))
     .sort((a, b) => b.score - a.score)
