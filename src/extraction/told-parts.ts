@@ -83,7 +83,7 @@ export function untoldParts(
   return parts.filter((part) => !part.split(JOINED).every(isTold) || (!isRead && losesWords(part, facted)))
 }
 
-/** Numbers and months are told by facts that name a day. */
+/** Beginnings and ends, which a fact without a date leaves out. */
 const TIMES_TOLD = /(?<!\p{L})(?:seit|since|desde|depuis|until|bis|hasta)(?!\p{L})/iu
 const LOST_WORDS = 2
 

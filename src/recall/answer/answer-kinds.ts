@@ -91,15 +91,15 @@ export const ASKS_YES_OR_NO =
 export const ASKS =
   /\?\W*$|^(?:(?:@\S+|<[^>]+>),? )*(?:(?:so|and|but|ok(?:ay)?|hey|wait|also|then|now|und|aber|dann|jetzt|y|pero|entonces|ahora|et|mais|alors|e|mas|agora),? )*(?:who|whos|what|whats|when|where|wheres|which|why|how|(?:does|did|do|is|are|was|were|has|have|can|could|should|will|would) (?:i|you|u|he|she|it|they|we|that|this|there|any\p{L}*|some\p{L}*|the|\p{Lu}\p{L}+|\p{L}+ (?:ever|still|really|already))|(?:\p{L}+ )?did (?:you|u)|(?:bin|bist|hast|kannst|willst|magst|musst|darfst|sollst|brauchst|gehst|kommst|machst|weißt|wirst|warst|\p{L}{3,}st) du|(?:hat|kann|will|mag|braucht|kommt|kennt|weiß) (?:jemand|wer|einer|ihr|er|sie)|wer|was|wann|wo|wie|warum|wieso|qui[eé]n|qu[eé]|cu[aá]ndo|d[oó]nde|c[oó]mo|qui|quand|o[uù]|comment|pourquoi|quem|quando|onde|qual)(?![\p{L}])/u
 
-/** A line that puts another right. */
+/** A correction of an earlier line. */
 export const CORRECTS =
   /^\W*(?:(?:no+(?:pe)?|nah|wait|actually|wrong|correction|nein|nee|doch|quatsch|falsch|stimmt nicht|qu[eé] va|mentira|non|n[ãa]o)(?!\p{L})|(?:he|she|it|that|they|you|there|i|we)(?:['’]s| is| was| are| were| do| does| did)?(?: not|n['’]?t)(?!\p{L})|das (?:ist|war) (?:nicht|falsch)(?!\p{L}))/iu
 
-/** A line that settles nothing yet: "are we still doing june", "ok vote: A or B", "wär der 11." */
+/** A proposal, which settles nothing yet: "are we still doing june", "ok vote: A or B", "wär der 11." */
 export const PROPOSES =
   /\?|(?<!\p{L})(?:are we (?:still )?\p{L}+ing|shall we|should we|do we|what about|how about|let['’]?s vote|vote|poll|any objections|w[aä]r(?:e)? (?:der|die|das)|sollen wir|wollen wir|passt|vorschlag|propongo|votamos|qué os parece|on vote|je propose|proponho)(?!\p{L})/iu
 
-/** A line that does not know. */
+/** A line whose author does not know the answer. */
 export const KNOWS_NOTHING =
   /^\W*(?:(?:uh|um|hm+|sorry|oh|nope?|ich|yo|jo) )*(?:(?:i )?(?:don['’]?t know|dunno)|idk|no (?:idea|clue)|not (?:me|mine|sure)|beats me|keine ahnung|kein plan|wei(?:ß|ss) (?:ich )?nicht|ich nicht|ni idea|no (?:lo )?s[eé]|yo no|ni yo|aucune id[ée]e|je sais pas|chais pas|pas moi|n[ãa]o sei|sei l[áa]|eu n[ãa]o)(?:[,. ](?:\P{L}|sorry|lo juro|lol|tbh|i swear|ehrlich|promis|juro){0,12})?[.!…]*$/iu
 

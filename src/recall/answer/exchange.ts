@@ -85,6 +85,6 @@ function tellsOfNamed({ author, text }: FollowingLine, said: string, { who, wher
   return isOpen && TELLS_OF_SELF.test(text) && stems(author.name).some((stem) => named.has(stem))
 }
 
-/** With or without its sign. */
+/** The beginning of a question about what was just said. Many leave out the question mark. */
 const ASKS_WHICH =
   /^\W*(?:(?:ok|wait|and|und|y|et|e) )?(?:the \p{L}+ (?:one )?or |which|what|whose|who|welche[rsnm]?|was für|wer|cu[aá]l|qué|quién|quel|qual)(?!\p{L})/iu

@@ -14,7 +14,7 @@ export interface DayAhead {
 
 /** Asks what was. "Is", "are" and "will" do not, and neither does a question without a verb. */
 const ASKS_PAST =
-  /(?<![\p{L}])(?:did|was|were|had|has|have|been|went|said|told|talk(?:ed|ing)?|discuss\p{L}*|happened|\p{L}{3,}(?<!ne)ed|last|ago|yesterday|since|war|waren|hat|hatte\p{L}*|haben|habt|wurden?|gab|ging|letzte[nrs]?|gestern|ge\p{L}{2,}(?:t|en)|fue|fueron|pas[oó]|hab[ií]a|hubo|estaba\p{L}*|dij\p{L}+|habl\p{L}+|pasad[oa]|ayer|était|a été|avait|dernier\p{L}*|hier|foi|eram?|estava\p{L}*|teve|passad[oa]|ontem)(?![\p{L}])/iu
+  /(?<![\p{L}])(?:did|was|were|had|been|went|said|told|talk(?:ed|ing)?|discuss\p{L}*|happened|(?!(?:need|plann|schedul|suppos|book|clos|invit|allow|reserv)ed(?!\p{L}))\p{L}{3,}ed|last|ago|yesterday|since|war|waren|hatte\p{L}*|wurden?|gab|ging|letzte[nrs]?|gestern|ge\p{L}{2,}(?:t|en)|fue|fueron|pas[oó]|hab[ií]a|hubo|estaba\p{L}*|dij\p{L}+|habl\p{L}+|pasad[oa]|ayer|était|a été|avait|dernier\p{L}*|hier|foi|eram?|estava\p{L}*|teve|passad[oa]|ontem)(?![\p{L}])/iu
 
 /** Returns `null` unless a question names one day, today or later, and asks of no past. */
 export function dayAhead(question: string, now: Time, timezone: string): DayAhead | null {

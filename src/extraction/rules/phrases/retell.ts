@@ -58,7 +58,7 @@ export function retoldStatement(text: string, name: string): string {
 }
 /** Words that only announce a statement. */
 const OPENING =
-  /^(?:(?:for the record|just so (?:you|u|everyone) knows?|fyi|btw|by the way|note(?: to self)?|ps|p\.s\.|heads up|reminder|also|and|so|well)[,:]? (?:that )?)+(?=\p{L})/iu
+  /^(?:(?:for the record|just so (?:you|u|everyone) knows?|fyi|btw|by the way|note(?: to self)?|ps|p\.s\.|heads up|reminder)[,:]? (?:that )?|(?:also|and|so|well)[,:] )+(?=\p{L})/iu
 /** Somebody else comes first, and the speaker later: "Bo has my key while I'm in Oslo". */
 function tellsOfOther(text: string): boolean {
   return (
