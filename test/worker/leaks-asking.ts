@@ -48,8 +48,6 @@ export interface Findings {
    * permission.
    */
   uneven: string[]
-  /** Comparisons in which even two strangers differ, by their names' meaning. */
-  excused: number
 }
 
 /** The current state of a guild: its world, its messages, its ledger, and the worker's bindings for reads. */

@@ -89,28 +89,31 @@ export interface Named {
   name: string
 }
 
-/** Returns people whom the guild never heard of, with ids and names as long as the objector's. */
-function strangersOf({ guildId }: World): [Named, Named] {
-  return [
-    { id: String(Number(guildId) * 1_000 + 199), name: "Hindrax" },
-    { id: String(Number(guildId) * 1_000 + 198), name: "Wendrax" },
-  ]
+/** Returns somebody whom the guild never heard of, with an id and a name as long as the objector's. */
+function strangerOf({ guildId }: World): Named {
+  return { id: String(Number(guildId) * 1_000 + 199), name: "Hindrax" }
+}
+
+/**
+ * Returns false for the names that are compared and for what stands in their place in a search. An embedding model gives
+ * each unknown word neighbors of its own, so they may mean nothing to it, or any two strangers would differ.
+ */
+export function isNoName(word: string): boolean {
+  return !/drax|^[^aeiouy]{3,}$/.test(word)
 }
 
 /**
  * Asks the same of the objector and of a stranger; `ask` returns everything that comes back, as text. Does nothing
- * before somebody opted out, or if the reader is that person. An embedding model gives each unknown name neighbors of its
- * own: `byMeaning` excuses a difference if two strangers differ as well.
+ * before somebody opted out, or if the reader is that person.
  */
 export async function compareWithStranger(
   { findings, scenery: { world }, readerId }: Pick<Asker, "findings" | "scenery" | "readerId">,
   what: string,
   ask: (person: Named) => Promise<string>,
-  { byMeaning = false }: { byMeaning?: boolean } = {},
 ): Promise<void> {
   const { objector } = world
   if (objector === null || objector.id === readerId) return
-  const [stranger, other] = strangersOf(world)
+  const stranger = strangerOf(world)
   const askAs = async (person: Named) =>
     plain((await ask(person)).replaceAll(person.id, stranger.id).replaceAll(person.name, stranger.name))
   let [known, never] = [await askAs(objector), await askAs(stranger)]
@@ -119,10 +122,6 @@ export async function compareWithStranger(
   for (let again = 0; known !== never && again < AGAIN; again += 1)
     [never, known] = [await askAs(stranger), await askAs(objector)]
   if (known === never) return
-  if (byMeaning && (await askAs(other)) !== never) {
-    findings.excused += 1
-    return
-  }
   findings.uneven.push(
     `${what} of ${objector.id} in ${world.guildId} for ${readerId}: ${known}, not ${never}`,
   )
@@ -187,8 +186,8 @@ export async function tellApart(asker: Asker, dice: Dice): Promise<void> {
       { question: `${words}?`, turns: [{ name, user_id: id, text: "hm" }] },
     ],
   ]
-  const compare = async (way: (person: Named) => Way, byMeaning: boolean) => {
-    const [surface, method, path, asked] = way(strangersOf(world)[0])
+  const compare = async (way: (person: Named) => Way) => {
+    const [surface, method, path, asked] = way(strangerOf(world))
     const ask = async (person: Named) => {
       const [, , own, body] = way(person)
       const sent = body && { ...body, ...asker.stated }
@@ -196,9 +195,8 @@ export async function tellApart(asker: Asker, dice: Dice): Promise<void> {
       return `${status}\n${headers}\n${answer}`
     }
     const what = `${method} ${path} (${surface}) ${JSON.stringify(asked ?? null)}`
-    await compareWithStranger(asker, what, ask, { byMeaning })
+    await compareWithStranger(asker, what, ask)
   }
-  const isEmbedded = asker.scenery.bound.AI !== undefined
-  for (const way of dice.shuffled(ways).slice(0, WAYS_EACH)) await compare(way, false)
-  for (const way of waysToName(dice, words, format)) await compare(way, isEmbedded)
+  for (const way of dice.shuffled(ways).slice(0, WAYS_EACH)) await compare(way)
+  for (const way of waysToName(dice, words, format)) await compare(way)
 }

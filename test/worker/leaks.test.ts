@@ -11,7 +11,7 @@ import { parrot } from "./digest-reader.ts"
 import { call } from "./http.ts"
 import { askBot } from "./leaks-answers.ts"
 import { Asker, type Findings, type Scenery } from "./leaks-asking.ts"
-import { optOut, tellApart, withdrawOptOut } from "./leaks-consent.ts"
+import { isNoName, optOut, tellApart, withdrawOptOut } from "./leaks-consent.ts"
 import { visitPages } from "./leaks-dashboard.ts"
 import { runVisit } from "./leaks-deeds.ts"
 import { Dice } from "./leaks-dice.ts"
@@ -131,6 +131,7 @@ async function topicsIn(guildId: string): Promise<number> {
 /** Models that find loosely similar texts by meaning and write digests that repeat all they see. */
 function repeater(): FakeModels {
   const model = fakeModels()
+  model.knows = isNoName
   const { ai } = parrot()
   // The stand-in reads only messages and returns only a response.
   const write = ai.run as unknown as (name: string, input: object) => Promise<{ response: unknown }>
@@ -219,7 +220,6 @@ test("no surface shows a reader anything they may not read, and everything they 
     refused: 0,
     compared: 0,
     uneven: [],
-    excused: 0,
   }
   for (let index = 0; recalled(findings) < RECALLS; index += 1) await live(index, findings)
   console.log(JSON.stringify({ ...findings, leaks: findings.leaks.length, uneven: findings.uneven.length }))
@@ -227,7 +227,6 @@ test("no surface shows a reader anything they may not read, and everything they 
   for (const leak of findings.leaks.slice(0, 5)) console.error(JSON.stringify(leak, null, 1))
   expect(findings.leaks.slice(0, 20)).toEqual([])
   expect(findings.uneven.slice(0, 20)).toEqual([])
-  expect(findings.excused).toBeLessThan(findings.compared / 20)
   expect(findings.withheld).toBeGreaterThan(recalled(findings))
   expect(findings.refused).toBeGreaterThan(0)
   expect(findings.compared).toBeGreaterThan(recalled(findings) / 2)

@@ -76,9 +76,9 @@ const MEANINGS = [
 ]
 export const DIMENSIONS = 64
 
-function meaningOf(text: string): number[] {
+function meaningOf(text: string, knows: (word: string) => boolean): number[] {
   const vector = new Array<number>(DIMENSIONS).fill(0)
-  for (const word of text.toLowerCase().match(/[a-z]+/g) ?? []) {
+  for (const word of (text.toLowerCase().match(/[a-z]+/g) ?? []).filter(knows)) {
     const meaning = MEANINGS.findIndex((words) => words.includes(word))
     const other = [...word].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 60, 7) + 4
     const at = meaning === -1 ? other : meaning
@@ -96,6 +96,8 @@ export interface FakeModels {
   /** Returns the score of each text. */
   reranks: (texts: string[]) => number[] | Promise<number[]>
   says: (prompt: string) => unknown
+  /** Returns false for a word that means nothing to the embedding model, not even itself. */
+  knows: (word: string) => boolean
 }
 
 /** Fakes all Workers AI models. Embedding costs 10 tokens per text, reranking 50 per call, chat 120. */
@@ -106,6 +108,7 @@ export function fakeModels(): FakeModels {
     embeds: () => undefined,
     reranks: (texts) => texts.map(() => 0.5),
     says: () => ({}),
+    knows: () => true,
   }
   // Only `run` of the binding is ever called.
   made.ai = { run: (_model: string, input: Input) => thinks(made, input) } as unknown as Ai
@@ -122,7 +125,10 @@ async function thinks(fakeModels: FakeModels, { text, contexts, messages }: Inpu
   if (text) {
     fakeModels.asked.embed.push(text)
     await fakeModels.embeds(text)
-    return { data: text.map(meaningOf), usage: { prompt_tokens: text.length * 10 } }
+    return {
+      data: text.map((one) => meaningOf(one, fakeModels.knows)),
+      usage: { prompt_tokens: text.length * 10 },
+    }
   }
   if (contexts) {
     const words = contexts.map((context) => context.text)
