@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { recallCommand } from "../../src/discord/features/profile/recall.ts"
+import { DAY } from "../../src/domain/calendar.ts"
 import { deep } from "../dice.ts"
 import { botSaid, withRuntime } from "./answering-world.ts"
 import { NOON } from "./builders.ts"
@@ -447,7 +448,11 @@ test("what no rule reads is kept with the dates that its words mean on the day t
   const guild = "96541"
   await club(guild)
   const year = String(new Date().getFullYear()).slice(0, 2)
-  for (const fact of ["I will be on a cruise from Monday to Friday", "my sister visits me next month"])
+  // Of today's own weekday nobody can tell which week is meant.
+  const [first, last] = [2, 4].map((days) =>
+    new Date(Date.now() + days * DAY).toLocaleDateString("en", { weekday: "long", timeZone: "UTC" }),
+  )
+  for (const fact of [`I will be on a cruise from ${first} to ${last}`, "my sister visits me next month"])
     await remembers(guild, bo, fact)
   const own = (await memories(guild)).filter(({ subject_id }) => subject_id === "12") as Timed[]
   const told = own.map(({ fact, expires_at }) => ({ fact, isEnding: expires_at !== null }))
