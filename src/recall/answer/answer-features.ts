@@ -4,6 +4,7 @@
  */
 import { HOUR } from "../../domain/calendar.ts"
 import type { Id } from "../../domain/types.ts"
+import { tellingShare } from "../../text/common-words.ts"
 import { stemSet, stems } from "../../text/stems.ts"
 import type { Item } from "../context.ts"
 import type { ParsedAsk } from "../relevance/asked.ts"
@@ -117,7 +118,7 @@ function rarityOf(words: readonly string[], items: readonly Item[]): Map<string,
   return new Map(
     words.map((stem) => {
       const having = sets.filter((set) => holdsWord(set, stem)).length
-      return [stem, Math.log(1 + sets.length / (1 + having))]
+      return [stem, tellingShare(stem) * Math.log(1 + sets.length / (1 + having))]
     }),
   )
 }
