@@ -95,7 +95,7 @@ const OTHERS: OtherFormat[] = [
   { begins: /^\ufffdPNG\r?\n|^\ufffd\ufffd\ufffd|^GIF8/, what: "a picture", instead: "" },
   { begins: /^%PDF-/, what: "a PDF document", instead: "" },
   {
-    begins: /^\p{Cc}\ufffd\p{Cc}/u,
+    begins: new RegExp(`^${String.fromCharCode(0x1f)}\ufffd${String.fromCharCode(8)}`, "u"),
     what: "a gzip archive",
     instead: UNPACK,
   },
