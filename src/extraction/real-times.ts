@@ -94,11 +94,20 @@ function nextReal(
   fact: string,
   said: SaidAt,
 ): { fact: string; moment: string | null; preposition: string } | null {
+  let hasUnclearStart = false
   for (let found = relativeIn(fact); found !== null; found = relativeIn(fact, endOf(found))) {
     const before = fact.slice(0, found.index)
     const preposition = PREPOSITION.exec(before)
     const word = preposition?.[1] ?? ""
-    if (isUnclear(found, { before, word, isPast: tellsOfPast(fact) }, said)) continue
+    const isEnd = ENDS.test(word) || /^to$/i.test(word)
+    // If nobody can tell which Monday it begins, nobody can tell on which Friday it ends.
+    if (
+      (isEnd && hasUnclearStart && found.isAlone) ||
+      isUnclear(found, { before, word, isPast: tellsOfPast(fact) }, said)
+    ) {
+      hasUnclearStart ||= /^from$/i.test(word)
+      continue
+    }
     const isMonth = new RegExp(`^(?:${MONTH})$`, "iu").test(found.words)
     const isBehind = /^since$/i.test(word) || (tellsOfPast(fact) && !ENDS.test(word))
     const real = withRealDates(isMonth ? `in ${found.words}` : found.words, { ...said, isPast: isBehind })
