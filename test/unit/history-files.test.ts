@@ -160,6 +160,13 @@ test("a form that takes no folder or package does not ask for one in place of a 
   )
 })
 
+test("a gzip archive is named, and a damaged zip is not taken for one, whatever the time in its header", async () => {
+  const begins = async (...bytes: number[]) =>
+    checkHistory(await openHistory(new Blob([new Uint8Array([...bytes, ...Array(40).fill(0)])]), "x.zip"))
+  await expect(begins(0x1f, 0x8b, 8)).rejects.toThrow("x.zip is a gzip archive")
+  await expect(begins(0, 0x9b, 0x18)).rejects.toThrow("x.zip is a damaged zip")
+})
+
 test("a zip of another program's JSON, and one table, are named, with the export to make", async () => {
   const advice = "Export the channel with DiscordChatExporter, with the format set to JSON."
   const foreign = await openHistory(await zipOf({ "a.json": '{"chat":[]}', "b.json": "[1]" }), "x.zip")
