@@ -2,13 +2,12 @@
 import { FREQUENT_WORDS } from "./frequent-words.ts"
 import { stems } from "./stems.ts"
 
-/** Returns how much a stem tells of a matter: little for the most common words, 1 for those that no list holds. */
+/** Returns how much a stem tells of a matter: from 0.26 for the most common words to 1 for those that no list holds. */
 export function tellingShare(stem: string): number {
   ranks ??= readRanks()
   const rank = ranks.get(stem)
-  return rank === undefined ? 1 : Math.max(LEAST, (Math.log(rank) / Math.log(RAREST)) ** 2)
+  return rank === undefined ? 1 : (Math.log(rank) / Math.log(RAREST)) ** 2
 }
-const LEAST = 0.2
 /** The rank of a word that tells as much as one that no list holds. */
 const RAREST = 3_000
 /** The lists leave out function words, which are as many of the most frequent ones. */

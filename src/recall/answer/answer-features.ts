@@ -112,7 +112,7 @@ export function heldBy(words: readonly string[], text: string): Set<string> {
   return new Set(words.filter((stem) => holdsWord(held, stem)))
 }
 
-/** log(1 + n / (1 + those that hold the word)). */
+/** log(1 + n / (1 + those that hold the word)), less for a word of everyday talk: few finds tell little of rarity. */
 function rarityOf(words: readonly string[], items: readonly Item[]): Map<string, number> {
   const sets = items.map(({ text }) => stemSet(text))
   return new Map(

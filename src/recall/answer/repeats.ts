@@ -13,7 +13,10 @@ export function firstOfEach(statements: readonly Stated[]): Stated[] {
   return kept
 }
 
-/** Removes each statement that repeats an earlier one. A message replaces the sentence of a note that it contains. */
+/**
+ * Removes each statement that repeats an earlier one. A message replaces the sentence of a note that it contains, and a
+ * fact with its date the message that has none.
+ */
 export function distinct(statements: readonly Stated[]): Stated[] {
   const kept: Stated[] = []
   for (const one of statements) {
@@ -21,14 +24,14 @@ export function distinct(statements: readonly Stated[]): Stated[] {
     const better = kept[place]
     if (better === undefined) kept.push(one)
     // A message holds all that was said, of which a note tells a sentence.
-    else if ((better.item.kind === "note" && one.item.kind === "message") || dates(one, better))
+    else if ((better.item.kind === "note" && one.item.kind === "message") || datesMessage(one, better))
       kept[place] = one
   }
   return kept
 }
 
 /** Returns true for a fact that tells the date of what its message calls "next Wednesday". */
-function dates(fact: Stated, message: Stated): boolean {
+function datesMessage(fact: Stated, message: Stated): boolean {
   const isOfIt = fact.item.kind === "memory" && message.item.kind === "message"
   return isOfIt && DATED.test(fact.text) && !DATED.test(message.text)
 }
