@@ -1,7 +1,6 @@
 /** Reads a channel: the conversation around a question, messages that match it, and one person's messages. */
 import type { Id, Message } from "../domain/types.ts"
-import type { Quoted, QuoteRequest } from "../memory/read/guild-messages.ts"
-import type { MessageHit, MessageQuery } from "../memory/read/search.ts"
+import type { MessageHit, MessageQuery, Quoted, QuoteRequest } from "../memory/read/guild-messages.ts"
 import type { ChannelStore } from "./store/channel-store.ts"
 import { mayBeQuoted } from "./store/history.ts"
 

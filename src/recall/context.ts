@@ -4,12 +4,18 @@
  */
 
 import type { Id, Importance, MemoryType, Message, Note, Person, Section, Time } from "../domain/types.ts"
+import type { MessageHit } from "../memory/read/guild-messages.ts"
 import type { NoteSource } from "../memory/read/note-reads.ts"
 import type { Recollection } from "../memory/read/recollect.ts"
-import type { MessageHit } from "../memory/read/search.ts"
 import { displayText } from "../text/display.ts"
-import { truncate } from "../text/truncate.ts"
-import { correctedField, correctionTimes, type ItemSource, messageUrl, toSource } from "./item-sources.ts"
+import {
+  correctedField,
+  correctionTimes,
+  excerptOf,
+  type ItemSource,
+  messageUrl,
+  toSource,
+} from "./item-sources.ts"
 import type { ItemJudgment, JudgedStatement } from "./judgments.ts"
 import type { Ranked } from "./rank/rank.ts"
 import { type SaidLine, spokenLine, textOfLines, wordsIn } from "./said-lines.ts"
@@ -51,6 +57,8 @@ export interface Item {
   share?: number
   /** The lines right after a message, replies to it first, for the answer to what it asks. Absent if there is none. */
   next?: FollowingLine[]
+  /** Further lines after these, in order, for what became of a message's matter. Only in recalls for answers. */
+  later?: FollowingLine[]
   /** Its score in the ranking as a share of the best one, 0 to 1. Absent until judged. */
   place?: number
   /** Absent if the question was not judged. Never shown. */
@@ -194,16 +202,12 @@ function messageItem(
     channel_id: message.channelId,
     author_id: message.author.id,
     url: messageUrl(guildId, message.channelId, message.id),
-    excerpt: truncate(displayText(message).toWellFormed(), 200, { ellipsis: false }),
+    excerpt: excerptOf(displayText(message)),
     ...correctedField(correctedAt),
   }
   const none = { type: null, section: null, permanent: false, confidence: null, topics: [], title: null }
-  const next = hit.after.map((line) => ({
-    id: line.id,
-    author: line.author,
-    text: wordsIn(line),
-    at: line.at,
-  }))
+  const next = hit.after.map(followingLine)
+  const later = hit.later?.map(followingLine) ?? []
   return {
     kind: "message",
     id: message.id,
@@ -215,8 +219,13 @@ function messageItem(
     before: hit.before.slice(-1).map(spokenLine).join(""),
     beside: [...hit.before.slice(-1), ...hit.after.slice(0, 1)].map(({ id }) => id),
     ...(next.length === 0 ? {} : { next }),
+    ...(later.length === 0 ? {} : { later }),
     ...none,
   }
+}
+
+function followingLine(message: Message): FollowingLine {
+  return { id: message.id, author: message.author, text: wordsIn(message), at: message.at }
 }
 
 /** Returns true if a message is a reply, on Discord, to the question before it. */

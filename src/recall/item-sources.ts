@@ -2,6 +2,7 @@
 import { shownChannel } from "../domain/events.ts"
 import type { Evidence, Id, Time } from "../domain/types.ts"
 import type { Citation } from "../memory/read/recollect.ts"
+import { truncate } from "../text/truncate.ts"
 
 export interface ItemSource {
   message_id: Id | null
@@ -56,6 +57,21 @@ function eventSource({ channelId, excerpt, eventId }: Cited & { eventId: string 
  */
 export function isQuotable(excerpt: string): boolean {
   return excerpt !== "" && excerpt !== "…"
+}
+
+/** Returns the source of another message that was said where this one was; `null` if this is no message. */
+export function sourceBeside(
+  { url, channel_id, message_id }: ItemSource,
+  said: { id: Id; author: { id: Id }; text: string },
+): ItemSource | null {
+  if (url === null || message_id === null) return null
+  const place = { message_id: said.id, channel_id, author_id: said.author.id }
+  return { ...place, url: `${url.slice(0, -message_id.length)}${said.id}`, excerpt: excerptOf(said.text) }
+}
+
+/** The beginning of a message. */
+export function excerptOf(text: string): string {
+  return truncate(text.toWellFormed(), 200, { ellipsis: false })
 }
 
 export function messageUrl(guildId: Id, channelId: Id, messageId: Id): string {

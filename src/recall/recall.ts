@@ -44,8 +44,8 @@ export interface RecallInput extends QuestionInput {
   /** Limits below those of the rule, or `null` for the rule's own. */
   maxItems: number | null
   maxTokens: number | null
-  /** True to rank what was said in other channels like what was said here: the answer is the same everywhere. */
-  isPlaceless?: boolean
+  /** Ranks all channels alike, so that an answer is the same everywhere, and reads more of the lines after messages. */
+  forAnswer?: true
   /** True for items that people or a prompt see: what they saw lately gives way, by the rule's diversity. */
   isDiverse?: boolean
   /** The lowest score of an item, or `null` for the rule's own floor. */
@@ -119,6 +119,7 @@ async function recallWords(
   const gathered = await gatherCandidates(db, viewer, asked.question, {
     ...deps,
     most: maxItems,
+    withLater: request.forAnswer,
     notedPeople: shape.format !== "json",
     digests: shape.format === "narrative" ? digestMoment(request, deps) : null,
   })
@@ -127,9 +128,8 @@ async function recallWords(
   const candidates = attributeCandidates(withoutContacts(withoutConfidences(gathered)), deps.attributions)
   const meant = (words: string) => withDisplayNames(words, candidates.nicknames)
   const question = { ...asked.question, words: meant(asked.question.words) }
-  const ranked = distinctNotes(
-    rank(candidates, question, { rule, here: request.isPlaceless ? null : viewer.channelId }),
-  )
+  const here = request.forAnswer ? null : viewer.channelId
+  const ranked = distinctNotes(rank(candidates, question, { rule, here }))
   const aboutThem = isAboutPeople(question.people, candidates)
   // They tell a bot whom it talks to and about, whatever was asked.
   const exempt = isAboutPeople([...question.people, ...notedIds(candidates)], candidates)

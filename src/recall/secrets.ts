@@ -3,6 +3,7 @@
  * and notes were checked when they were stored. Pure.
  */
 import type { Message } from "../domain/types.ts"
+import { withLinesAround } from "../memory/read/guild-messages.ts"
 import { confidencesIn } from "../privacy/confidences.ts"
 import { maskContacts } from "../privacy/contact-details.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
@@ -13,12 +14,9 @@ import type { Candidates } from "./find/candidates.ts"
 export function withoutContacts(candidates: Candidates): Candidates {
   const masked = (message: Message) => ({ ...message, content: maskContacts(message.content) })
   const messages = candidates.messages.map((hits) =>
-    hits.map((hit) => ({
-      ...hit,
-      message: masked(hit.message),
-      before: hit.before.map(masked),
-      after: hit.after.map(masked),
-    })),
+    hits.map((hit) =>
+      withLinesAround({ ...hit, message: masked(hit.message) }, (lines) => lines.map(masked)),
+    ),
   )
   return { ...candidates, messages }
 }
@@ -27,11 +25,11 @@ export function withoutContacts(candidates: Candidates): Candidates {
 export function withoutConfidences(candidates: Candidates): Candidates {
   const messages = candidates.messages.map((hits) =>
     hits.flatMap(({ nearby = [], ...hit }) => {
-      const { before, message, after } = hit
-      const said = [...before, message, ...after, ...nearby].toSorted(compareSent)
+      const { before, message, after, later = [] } = hit
+      const said = [...before, message, ...after, ...later, ...nearby].toSorted(compareSent)
       const told = new Set([...confidencesIn(said)].map((at) => said[at]?.id))
       const isOpen = ({ id }: Message) => !told.has(id)
-      return isOpen(message) ? [{ ...hit, before: before.filter(isOpen), after: after.filter(isOpen) }] : []
+      return isOpen(message) ? [withLinesAround(hit, (lines) => lines.filter(isOpen))] : []
     }),
   )
   return { ...candidates, messages }

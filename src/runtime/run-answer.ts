@@ -219,7 +219,7 @@ async function recallItems(
     maxItems: MOST_ITEMS,
     maxTokens: MOST_TOKENS,
     minScore: LEAST_SCORE,
-    isPlaceless: true,
+    forAnswer: true,
   } as const
   const { items, noted, meant, id, log } = await runRecall(runtime, reader.entered.guild.id, question, reader)
   return { items, noted, meant, recall: { id, log } }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { composeByRules } from "../../src/recall/answer/compose.ts"
 import type { FollowingLine } from "../../src/recall/context.ts"
 import { judgeItems } from "../../src/recall/relevance/judge.ts"
-import { item, matter, NOW } from "./answer-world.ts"
+import { item, matter, NOW, urlOf } from "./answer-world.ts"
 
 const AT = NOW - 3 * 86_400_000
 const [ADA, CY, WREN] = [
@@ -81,4 +81,87 @@ test("what is said much later belongs to something else", () => {
   expect(
     answer("why can't grandpa have chocolate?", "grandpa hates chocolate", [[CY, "no he does not"]], 20),
   ).not.toContain("no he does not")
+})
+
+const QUIET = Array.from({ length: 3 }, (): [FollowingLine["author"], string] => [WREN, "ha"])
+
+test.each<[string, string, [FollowingLine["author"], string][], string]>([
+  [
+    "what day is the rehearsal?",
+    "the rehearsal is on wednesday",
+    [
+      [CY, "i have pottery"],
+      [ADA, "thursday 19th then"],
+    ],
+    "thursday 19th then",
+  ],
+  [
+    "when does the ferry leave?",
+    "the ferry leaves at 10:30",
+    [...QUIET, [ADA, "no sorry, 10 not 10:30"]],
+    "no sorry, 10 not 10:30",
+  ],
+  [
+    "how did we settle to get to the fair?",
+    "so, the fair on the 21st",
+    [...QUIET, [CY, "minibus it is"]],
+    "minibus it is",
+  ],
+  [
+    "who works the fry station?",
+    "cy works the fry station",
+    [
+      [CY, "i am away"],
+      [ADA, "ok wren moves to fry"],
+    ],
+    "ok wren moves to fry",
+  ],
+  [
+    "when does the final version ship?",
+    "the final ships on the 19th",
+    [...QUIET, [ADA, "so an rc instead, and the final on dec 3. everyone ok?"]],
+    "dec 3",
+  ],
+])("%s is answered with what became of %s", (question, said, next, outcome) => {
+  const text = answer(question, said, next)
+  expect(text).toMatch(new RegExp(`^Ada: ${said.replace("?", "\\?")} – .*${outcome}.*” \\[1\\]$`))
+  // The last word counts, however many settle something.
+  expect(answer(question, said, [...next, ...QUIET])).toBe(text)
+})
+
+test.each<[string, string, [FollowingLine["author"], string][]]>([
+  [
+    "what day is the rehearsal?",
+    "the rehearsal is on wednesday",
+    [...QUIET, [CY, "minibus it is, i book it on monday"]],
+  ],
+  ["when does the ferry leave?", "the ferry leaves at 10:30", [...QUIET, [CY, "no, mine is from 1987"]]],
+  ["when does the ferry leave?", "the ferry leaves at 10:30", [...QUIET, [ADA, "no bother, come at 9"]]],
+  ["who works the fry station?", "cy works the fry station", [...QUIET, [WREN, "i moved the fry pan"]]],
+  [
+    "who works the fry station?",
+    "cy works the fry station",
+    [...QUIET, [ADA, "btw the fry oil moved to the shed"]],
+  ],
+  ["what does Ada bake?", "i baked rye bread", [...QUIET, [CY, "thursday then"]]],
+])("%s: a later line of another matter is not told with %s", (question, said, next) => {
+  expect(answer(question, said, next)).toContain(`“${said}” [1]`)
+})
+
+test("an answer cites each message that it tells", () => {
+  const message = item("1", "Ada: the rehearsal is on wednesday", {
+    ...{ kind: "message", at: AT, subject: ADA },
+    later: [{ id: "9", author: CY, text: "thursday 19th then", at: AT + 60_000 }],
+  })
+  const question = "what day is the rehearsal?"
+  const asked = { words: question, asker: "22", mentions: [], now: NOW, timezone: "UTC" }
+  const { items } = composeByRules(matter(question, judgeItems([message], asked)))
+  expect(
+    items.flatMap(({ sources }) =>
+      sources.map(({ url, author_id, excerpt }) => ({ url, author_id, excerpt })),
+    ),
+  ).toEqual([
+    { url: urlOf("1"), author_id: "11", excerpt: "Ada: the rehearsal is on wednesday" },
+    { url: urlOf("9"), author_id: "33", excerpt: "thursday 19th then" },
+  ])
 })

@@ -10,7 +10,7 @@ import {
   answerPrompt,
   dropUnrepeatable,
 } from "../../src/recall/answer/prompt.ts"
-import { item, matter, urlOf } from "./answer-world.ts"
+import { item, matter, NOW, urlOf } from "./answer-world.ts"
 
 test("the prompt numbers each item and gives its subject, its date and where it was said", () => {
   const { user } = answerPrompt(
@@ -112,4 +112,24 @@ test("messages about refused sensitive matters are neither quoted nor shown to a
     dropUnrepeatable(matter("what did Ada say?", [pills, bread], given)).items.map(({ id }) => id)
   expect(ids({})).toEqual(["m_72"])
   expect(ids({ sensitive: { ...DEFAULT_POLICY.sensitive, health: "allow" } })).toEqual(["m_71", "m_72"])
+})
+
+test("nothing is told from the first line after a message that must not be repeated", () => {
+  const line = (id: string, text: string) => ({ id, author: { id: "33", name: "Cy" }, text, at: NOW })
+  const said = { kind: "message", subject: { id: "11", name: "Ada" } } as const
+  const after = (next: string[], later: string[]) => {
+    const lines = [...next, ...later].map((text, place) => line(String(place + 2), text))
+    const around = { next: lines.slice(0, next.length), later: lines.slice(next.length) }
+    const [shown] = dropUnrepeatable(
+      matter("when?", [item("1", "Ada: on Friday?", { ...said, ...around })]),
+    ).items
+    return [shown?.next, shown?.later].map((kept) => kept?.map(({ text }) => text))
+  }
+  const pills = "I take antidepressants"
+  expect(after(["yes", "fine"], ["eight then", "ok"])).toEqual([
+    ["yes", "fine"],
+    ["eight then", "ok"],
+  ])
+  expect(after(["yes", "fine"], ["eight then", pills, "ok"])).toEqual([["yes", "fine"], ["eight then"]])
+  expect(after(["yes", pills], ["eight then"])).toEqual([["yes"], []])
 })

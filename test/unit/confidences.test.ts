@@ -241,3 +241,27 @@ test("a wish for silence binds the lines sent beside it, also if a reply links o
   const left = withoutConfidences(found as unknown as Parameters<typeof withoutConfidences>[0])
   expect(left.messages).toEqual([[{ message: asked, score: 1, fit: 1, before: [], after: [] }]])
 })
+
+test("further lines after a message are told only if no wish for silence binds them", () => {
+  const [asked, open] = [
+    { ...said(BEN, "who comes on Friday?"), id: "101", at: 1 },
+    { ...said(BEN, "at eight then"), id: "102", at: 2 },
+  ]
+  const [secret, wish] = [
+    { ...said(ADA, "I'm moving to Oslo"), id: "103", at: 3 },
+    { ...said(ADA, "don't tell anyone"), id: "104", at: 4 },
+  ]
+  const hit = {
+    message: asked,
+    score: 1,
+    fit: 1,
+    before: [],
+    after: [],
+    later: [open, secret],
+    nearby: [wish],
+  }
+  const left = withoutConfidences({ messages: [[hit]] } as unknown as Parameters<
+    typeof withoutConfidences
+  >[0])
+  expect(left.messages[0]?.[0]?.later).toEqual([open])
+})

@@ -1,4 +1,5 @@
 /** Scores of chat lines: their own words come first, then neighboring lines, the speaker and the time. */
+
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import {
@@ -10,7 +11,7 @@ import {
 import { neighborsOf } from "../../src/channel/search/line-search.ts"
 import { toPassage, withoutLines } from "../../src/channel/search/passage.ts"
 import type { Message, Time } from "../../src/domain/types.ts"
-import type { MessageRule } from "../../src/memory/read/search.ts"
+import type { MessageRule } from "../../src/memory/read/guild-messages.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import { stems } from "../../src/text/stems.ts"
 import { propertyRuns } from "../dice.ts"
@@ -242,12 +243,24 @@ test("the lines around include the one that is replied to, nearest, and replies,
       replyTo: "4",
     }),
   )
-  const around = (lines: typeof passage, id: string) => neighborsOf(lines, id, { isShown: true })
+  const around = (lines: typeof passage, id: string) => neighborsOf(lines, id, { place: 0 })
   expect(around(passage, "4")).toEqual({ before: ["2", "3", "1"], after: ["7", "5", "6"], nearby: [] })
   expect(around(passage.slice(2), "4")).toEqual({ before: ["3"], after: ["7", "5", "6"], nearby: [] })
   expect(around(passage, "1")).toEqual({ before: [], after: ["4", "2", "3"], nearby: ["5"] })
   expect(around(passage, "7")).toEqual({ before: ["5", "6", "4"], after: [], nearby: ["3"] })
-  expect(neighborsOf(passage, "3", { isShown: false })).toEqual({ before: [], after: [], nearby: ["2", "4"] })
+  expect(neighborsOf(passage, "3", { place: 20 })).toEqual({ before: [], after: [], nearby: ["2", "4"] })
+})
+
+test("further lines are the next twelve within 40 minutes, for the best hits of a query that asks for them", () => {
+  const lines = toPassage(talk(...Array.from({ length: 20 }, (_, place) => `line ${place}`)))
+  const later = (place: number, withLater = true) => neighborsOf(lines, "3", { place, withLater })
+  expect(later(0).later).toEqual(["6", "7", "8", "9", "10", "11", "12", "13", "14", "15"])
+  expect(later(0).nearby).toEqual(["16"])
+  expect(later(19)).toHaveProperty("later")
+  expect(later(20)).not.toHaveProperty("later")
+  expect(later(0, false)).not.toHaveProperty("later")
+  const slow = lines.map((line, place) => ({ ...line, at: line.at + place * 15 * 60_000 }))
+  expect(neighborsOf(slow, "1", { place: 0, withLater: true }).later).toEqual([])
 })
 
 test("a removed line leaves no link to it", () => {

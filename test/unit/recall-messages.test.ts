@@ -1,7 +1,11 @@
 /** Messages are found by the guild's index, with texts from channels, or by the channels alone. */
 import { afterEach, expect, test, vi } from "vitest"
-import type { IndexAnswer, LineHit, QuoteRequest } from "../../src/memory/read/guild-messages.ts"
-import type { MessageQuery } from "../../src/memory/read/search.ts"
+import type {
+  IndexAnswer,
+  LineHit,
+  MessageQuery,
+  QuoteRequest,
+} from "../../src/memory/read/guild-messages.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import {
   type SearchableChannel,
@@ -11,7 +15,7 @@ import {
 } from "../../src/recall/find/channels.ts"
 import { evidence, found, hit, message, note, question } from "./builders.ts"
 
-const RULE = DEFAULT_POLICY.recall
+const HOW = { rule: DEFAULT_POLICY.recall }
 const NOTHING = { matching: [], notes: [] }
 
 afterEach(() => {
@@ -49,7 +53,7 @@ test("hits of all channels form one list, best first, with the texts that their 
     elsewhere: [channel("1"), channel("2")],
     index: answering(hits, ["1", "2", "3"]),
   }
-  const { lists, late, unindexed } = await searchIndex(messages, question("tea"), RULE)
+  const { lists, late, unindexed } = await searchIndex(messages, question("tea"), HOW)
   expect(ids(lists)).toEqual([["10", "20", "12"]])
   expect(lists[0]?.[0]).toMatchObject({
     message: { content: "tea 10" },
@@ -67,7 +71,7 @@ test("a line whose channel no longer shows the message is dropped", async () => 
   })
   const hits = [line("1", "10", 5), line("1", "11", 4, { before: ["10"] })]
   const one = { here: null, elsewhere: [channel("1", { quote: shown })], index: answering(hits, ["1"]) }
-  const { lists } = await searchIndex(one, question("tea"), RULE)
+  const { lists } = await searchIndex(one, question("tea"), HOW)
   expect(ids(lists)).toEqual([["11"]])
   expect(lists[0]?.[0]?.before).toEqual([])
 })
@@ -87,7 +91,7 @@ test("open messages come from the channel asked in and from others that have som
     elsewhere: [withOpen("2", 4), withOpen("3", 9), withOpen("4", 9)],
     index: answering([line("3", "30", 3)], ["1", "2", "3", "4"], ["2"]),
   }
-  const { lists } = await searchIndex(messages, question("tea"), RULE)
+  const { lists } = await searchIndex(messages, question("tea"), HOW)
   expect(ids(lists)).toEqual([["92", "30", "91"]])
   expect(asked.map(([id, { open }]) => [id, open?.rarity.get("tea") ?? null])).toEqual([
     ["1", 2],
@@ -106,7 +110,7 @@ test("texts are read from at most eight channels besides the one asked in, those
       all,
     ),
   }
-  const { lists } = await searchIndex(messages, question("tea"), RULE)
+  const { lists } = await searchIndex(messages, question("tea"), HOW)
   expect(ids(lists)).toEqual([all.slice(0, 8)])
 })
 
@@ -122,7 +126,7 @@ test("a channel that fails or takes more than 1.5 seconds loses only its own tex
     ],
     index: answering([line("1", "10", 3), line("2", "20", 2), line("3", "30", 1)], ["1", "2", "3"]),
   }
-  const answer = searchIndex(messages, question("tea"), RULE)
+  const answer = searchIndex(messages, question("tea"), HOW)
   await vi.advanceTimersByTimeAsync(1_500)
   const { lists, late } = await answer
   expect(ids(lists)).toEqual([["10"]])
@@ -137,7 +141,7 @@ test.each([
   vi.useFakeTimers()
   vi.spyOn(console, "warn").mockReturnValue()
   const messages = { here: channel("1"), elsewhere: [channel("2")], index }
-  const answer = searchIndex(messages, question("tea"), RULE)
+  const answer = searchIndex(messages, question("tea"), HOW)
   await vi.advanceTimersByTimeAsync(1_500)
   const { lists, late, unindexed } = await answer
   expect(lists).toEqual([])
@@ -151,7 +155,7 @@ test("a channel that the index has in part is left to its own search", async () 
     elsewhere: [channel("1"), channel("2")],
     index: answering([line("2", "20", 2)], ["2"]),
   }
-  const { lists, unindexed } = await searchIndex(messages, question("tea"), RULE)
+  const { lists, unindexed } = await searchIndex(messages, question("tea"), HOW)
   expect(ids(lists)).toEqual([["20"]])
   expect(unindexed.channels.map(({ id }) => id)).toEqual(["1"])
 })
@@ -165,17 +169,17 @@ test("without the index, the channel asked in and four at most that first result
     notes: [note("n", "Tea", "Tea.", { channelId: "1" })],
   }
   const scope = { unindexed, here: channels[6] ?? null }
-  const { lists, late } = await searchUnindexed(scope, known, { question: question("tea"), rule: RULE })
+  const { lists, late } = await searchUnindexed(scope, known, { question: question("tea"), ...HOW })
   expect(ids(lists)).toEqual([["17"], ["11"], ["13"], ["15"], ["16"]])
   expect(late).toBe(true)
   expect(
-    await searchUnindexed({ ...scope, here: null }, NOTHING, { question: question("tea"), rule: RULE }),
+    await searchUnindexed({ ...scope, here: null }, NOTHING, { question: question("tea"), ...HOW }),
   ).toEqual({ lists: [], late: false })
 })
 
 test("an index that lacks channels without matches costs an answer nothing", async () => {
   const own = channel("1", { search: async () => [] })
-  const asked = { question: question("tea"), rule: RULE }
+  const asked = { question: question("tea"), ...HOW }
   const { late } = await searchUnindexed(
     { unindexed: { channels: [own], none: true }, here: own },
     NOTHING,
@@ -192,18 +196,36 @@ test("the index receives everything the search needs and nothing about who asks"
     asked.push([query, channels])
     return answering([], [])(query, channels)
   }
-  await searchIndex({ here: channel("1"), elsewhere: [channel("2")], index }, known, RULE)
+  await searchIndex({ here: channel("1"), elsewhere: [channel("2")], index }, known, HOW)
   const [query, channels] = asked[0] ?? []
   expect(query).toMatchObject({ words: "tea", during, asksWhen: true, speakers: ["7"], before: 5 })
   expect(Object.keys(query?.rule ?? {})).toHaveLength(5)
-  expect(RULE).toMatchObject(query?.rule ?? {})
+  expect(HOW.rule).toMatchObject(query?.rule ?? {})
   expect(channels).toEqual(["1", "2"])
+})
+
+test("only a search for an answer asks for further lines, whose texts are read and told apart", async () => {
+  const queries: MessageQuery[] = []
+  const found = { ...line("1", "10", 5), after: ["11"], later: ["12", "13"] }
+  const index: SearchableMessages["index"] = (query, channels) => {
+    queries.push(query)
+    return answering([found], ["1"])(query, channels)
+  }
+  const quote = async ({ ids }: QuoteRequest) => ({
+    messages: ids.filter((id) => id !== "13").map((id) => message("tea", { id })),
+    open: [],
+  })
+  const messages = { here: channel("1", { quote }), elsewhere: [], index }
+  const { lists } = await searchIndex(messages, question("tea"), { ...HOW, withLater: true })
+  await searchIndex(messages, question("tea"), HOW)
+  expect(lists).toMatchObject([[{ message: { id: "10" }, after: [{ id: "11" }], later: [{ id: "12" }] }]])
+  expect(queries.map(({ withLater }) => withLater)).toEqual([true, undefined])
 })
 
 test("an empty question asks nobody", async () => {
   const index = vi.fn(answering([], []))
   const messages = { here: channel("1"), elsewhere: [], index }
-  expect(await searchIndex(messages, question(" "), RULE)).toEqual({
+  expect(await searchIndex(messages, question(" "), HOW)).toEqual({
     lists: [],
     late: false,
     unindexed: { channels: [], none: false },
@@ -221,14 +243,14 @@ test("a message that is found twice while it is being indexed counts once", asyn
   const { lists } = await searchIndex(
     { here, elsewhere: [], index: answering([line("1", "10", 5)], ["1"]) },
     question("tea"),
-    RULE,
+    HOW,
   )
   expect(lists).toMatchObject([[{ message: { id: "10" }, score: 9 }]])
 })
 
 test("a small guild that the index has nothing of is searched whole", async () => {
   const channels = ["1", "2", "3"].map((id) => channel(id))
-  const asked = { question: question("tea"), rule: RULE }
+  const asked = { question: question("tea"), ...HOW }
   const search = (none: boolean) =>
     searchUnindexed({ unindexed: { channels, none }, here: null }, NOTHING, asked)
   expect(ids((await search(true)).lists)).toEqual([["11"], ["12"], ["13"]])

@@ -1,6 +1,7 @@
 /**
  * A channel's search index holds each stored message once and nothing else, whatever happens to the messages.
  */
+
 import { evictDurableObject, runInDurableObject } from "cloudflare:test"
 import fc from "fast-check"
 import { afterEach, expect, test, vi } from "vitest"
@@ -9,7 +10,7 @@ import { MessageRows } from "../../src/channel/store/message-rows.ts"
 import { PassageRows } from "../../src/channel/store/passage-rows.ts"
 import { WindowRows } from "../../src/channel/store/window-rows.ts"
 import type { Message } from "../../src/domain/types.ts"
-import type { MessageHit } from "../../src/memory/read/search.ts"
+import type { MessageHit } from "../../src/memory/read/guild-messages.ts"
 import { deep, propertyRuns } from "../dice.ts"
 import { query, message as spoken } from "../unit/builders.ts"
 import { delivery, said } from "./builders.ts"

@@ -13,7 +13,6 @@ import {
   rankLines,
   searchTerms,
   usableLines,
-  WITH_NEIGHBORS,
 } from "../search/line-search.ts"
 import type { Passage, PassageLine } from "../search/passage.ts"
 import type { GuildPassages, PassageSize } from "./guild-passages.ts"
@@ -63,7 +62,7 @@ export function searchGuild(
     .flatMap(({ line, score, fit }, place): LineHit[] => {
       const found = lines.get(line)
       if (!found) return []
-      const beside = neighborsOf(found.passage, line.id, { isShown: place < WITH_NEIGHBORS })
+      const beside = neighborsOf(found.passage, line.id, { place, withLater: query.withLater })
       return [{ channelId: found.channelId, id: line.id, score, fit, ...beside }]
     })
   return {

@@ -5,7 +5,7 @@
 
 import { DAY } from "../../domain/calendar.ts"
 import type { Span, Time } from "../../domain/types.ts"
-import type { MessageQuery, MessageRule } from "../../memory/read/search.ts"
+import type { MessageQuery, MessageRule } from "../../memory/read/guild-messages.ts"
 import { compareSaidAt, NEAR_MS, type Passage, type PassageLine } from "./passage.ts"
 
 /** The query lines are scored against. `terms` maps each stem to its weight: 1 for a word of the question. */

@@ -3,9 +3,9 @@
  * the best lines. Each channel's lines are scored among themselves, on one scale. Pure.
  */
 
+import { MINUTE } from "../../domain/calendar.ts"
 import type { Id, Time } from "../../domain/types.ts"
-import type { Neighbors } from "../../memory/read/guild-messages.ts"
-import type { MessageQuery } from "../../memory/read/search.ts"
+import type { MessageQuery, Neighbors } from "../../memory/read/guild-messages.ts"
 import { stems } from "../../text/stems.ts"
 import { type Rarity, type ScoredLine, scoreLines, splitIntoRuns } from "./line-score.ts"
 import type { Passage } from "./passage.ts"
@@ -20,7 +20,10 @@ const COUNTED_SEEDS = 16
  * are ever shown.
  */
 const NEIGHBORS_EACH_SIDE = 2
-export const WITH_NEIGHBORS = 20
+const WITH_NEIGHBORS = 20
+/** Further lines after a hit, if the query asks for them: how many, and for how long. */
+const LATER = 12
+const LATER_WITHIN = 40 * MINUTE
 
 /** Rarity of stems. Only loaded stems are known; one query loads them all. */
 export interface Rarities {
@@ -100,23 +103,36 @@ function bestOf(scores: ReadonlyMap<string, number>, worth: Rarity): [stem: stri
 /**
  * Returns the lines around one of a passage, two on each side, and those linked with it: the line that it replies to is the
  * last one before, and the first two replies to it are the first ones after. `nearby` are the lines beside all of these.
- * `isShown`: false if nobody will see the lines around, so that only those beside the line itself are returned.
+ * `place` is that of the line among the hits. Nobody will see the lines around one far down, so only those beside the line
+ * itself are returned.
  */
-export function neighborsOf(passage: Passage, id: Id, { isShown }: { isShown: boolean }): Neighbors {
+export function neighborsOf(
+  passage: Passage,
+  id: Id,
+  { place: rank, withLater = false }: { place: number; withLater?: boolean | undefined },
+): Neighbors {
   const ids = passage.map((line) => line.id)
   const place = ids.indexOf(id)
   if (place < 0) return NO_NEIGHBORS
   const near = (at: number) => [ids[at - 1], ids[at + 1]].filter((one) => one !== undefined)
-  if (!isShown) return { ...NO_NEIGHBORS, nearby: near(place) }
+  if (rank >= WITH_NEIGHBORS) return { ...NO_NEIGHBORS, nearby: near(place) }
   const replied = ids.filter((one, at) => at < place && one === passage[place]?.repliesTo)
   const replies = ids.filter((_, at) => at > place && passage[at]?.repliesTo === id)
   const ahead = ids.slice(Math.max(0, place - NEIGHBORS_EACH_SIDE), place)
   const before = [...ahead.filter((one) => !replied.includes(one)), ...replied]
   const next = ids.slice(place + 1, place + 1 + NEIGHBORS_EACH_SIDE)
   const after = [...new Set([...replies.slice(0, NEIGHBORS_EACH_SIDE), ...next])]
-  const shown = [...before, id, ...after]
+  const later = withLater ? laterThan(passage, place).filter((one) => !after.includes(one)) : null
+  const shown = [...before, id, ...after, ...(later ?? [])]
   const nearby = new Set(shown.flatMap((one) => near(ids.indexOf(one))))
-  return { before, after, nearby: [...nearby].filter((one) => !shown.includes(one)) }
+  const beside = [...nearby].filter((one) => !shown.includes(one))
+  return { before, after, nearby: beside, ...(later && { later }) }
+}
+
+function laterThan(passage: Passage, place: number): Id[] {
+  const end = (passage[place]?.at ?? 0) + LATER_WITHIN
+  const following = passage.slice(place + 1, place + 1 + LATER)
+  return following.filter(({ at }) => at <= end).map(({ id }) => id)
 }
 
 const NO_NEIGHBORS: Neighbors = { before: [], after: [], nearby: [] }

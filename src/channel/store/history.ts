@@ -4,7 +4,12 @@
  */
 
 import type { Id, Message } from "../../domain/types.ts"
-import type { MessageHit, MessageQuery } from "../../memory/read/search.ts"
+import {
+  idsAround,
+  type MessageHit,
+  type MessageQuery,
+  messagesAround,
+} from "../../memory/read/guild-messages.ts"
 import type { ScoredLine } from "../search/line-score.ts"
 import {
   inverseFrequency,
@@ -13,7 +18,6 @@ import {
   rankLines,
   searchTerms,
   usableLines,
-  WITH_NEIGHBORS,
 } from "../search/line-search.ts"
 import {
   idSpan,
@@ -148,7 +152,7 @@ export class History {
   ): MessageHit[] {
     const best = rankLines([passages], sought.query, sought)
     const others = best.filter(({ line }) => line.author !== scope.own)
-    return this.#hits(scope, passages, others.slice(0, sought.query.limit))
+    return this.#hits(scope, passages, others.slice(0, sought.query.limit), sought.query)
   }
 
   /**
@@ -189,30 +193,26 @@ export class History {
     { place, hears }: SearchScope,
     passages: readonly Passage[],
     best: readonly ScoredLine[],
+    { withLater }: Pick<MessageQuery, "withLater">,
   ): MessageHit[] {
     const beside = new Map(
       best.map(({ line }, place) => [
         line.id,
-        neighborsOf(holding(passages, line.id), line.id, { isShown: place < WITH_NEIGHBORS }),
+        neighborsOf(holding(passages, line.id), line.id, { place, withLater }),
       ]),
     )
-    const ids = new Set([
-      ...best.map(({ line }) => line.id),
-      ...[...beside.values()].flatMap(({ before, after, nearby }) => [...before, ...after, ...nearby]),
-    ])
+    const ids = new Set([...best.map(({ line }) => line.id), ...[...beside.values()].flatMap(idsAround)])
     const read = new Map(
       this.#messages
         .read([...ids], place)
         .filter((message) => mayBeQuoted(message, hears))
         .map((message) => [message.id, message] as const),
     )
-    const shown = (ids: readonly Id[]): Message[] => ids.flatMap((id) => read.get(id) ?? [])
     return best.flatMap(({ line, score, fit }) => {
       const message = read.get(line.id)
       const around = beside.get(line.id)
       if (message === undefined || around === undefined) return []
-      const { before, after, nearby } = around
-      return [{ message, score, fit, before: shown(before), after: shown(after), nearby: shown(nearby) }]
+      return [{ message, score, fit, ...messagesAround(around, read) }]
     })
   }
 }

@@ -4,7 +4,7 @@
  */
 import { type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
-import type { Evidence, Id, Memory, Message, Span, Time, Viewer } from "../../domain/types.ts"
+import type { Evidence, Memory, Time, Viewer } from "../../domain/types.ts"
 import { IMPORTANCES, LIFETIMES, METHODS, SOURCES } from "../../domain/types.ts"
 import type { MemoryRow } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
@@ -198,52 +198,3 @@ export function toFoundMemories(
 }
 
 // The shapes of searches in a channel's own messages, shared by recall and channels.
-
-/** The weights of a message search; 0 turns a part off. The guild's policy sets them. */
-export interface MessageRule {
-  /** Value of a neighboring message's word at a distance of one; decreases with distance. */
-  neighbor_weight: number
-  /** Added for a line of the best conversation. */
-  conversation_weight: number
-  /** Added if the question names the line's author. */
-  speaker_weight: number
-  /**
-   * Added if a question about a time meets a line that mentions one, if a line was said in the requested
-   * time, and for the latest lines if the question asks for the current state.
-   */
-  time_weight: number
-  /** Value of a word from the best lines in the second search; 0 skips the second search. */
-  second_search_weight: number
-}
-
-/** A search of a channel's messages. */
-export interface MessageQuery {
-  words: string
-  /** Further words to look for, each worth less than a word of the question. */
-  hints: readonly { word: string; weight: number }[]
-  /** People whose lines are wanted, in addition to those the words name. */
-  speakers: readonly Id[]
-  /** True if the question asks for a time ("when did"). */
-  asksWhen: boolean
-  /** True if the question asks for the current state ("the current", "as of now"). */
-  asksNow: boolean
-  /** The time the question is about ("in March"). */
-  during: Span | null
-  /** Messages after this time are ignored. */
-  before: Time
-  limit: number
-  rule: MessageRule
-}
-
-/** A stored message that answers a search, with its neighbors. */
-export interface MessageHit {
-  message: Message
-  /** Above 0; higher is better. */
-  score: number
-  /** The share of the question's words, weighted by rarity, that it and its neighbors contain. 0 to 1. */
-  fit: number
-  before: Message[]
-  after: Message[]
-  /** The lines beside these, to tell what is told in confidence. Absent once that is decided; never shown. */
-  nearby?: Message[]
-}

@@ -93,7 +93,7 @@ export const ASKS =
 
 /** A correction of an earlier line. */
 export const CORRECTS =
-  /^\W*(?:(?:no+(?:pe)?|nah|wait|actually|wrong|correction|nein|nee|doch|quatsch|falsch|stimmt nicht|qu[eé] va|mentira|non|n[ãa]o)(?!\p{L})|(?:he|she|it|that|they|you|there|i|we)(?:['’]s| is| was| are| were| do| does| did)?(?: not|n['’]?t)(?!\p{L})|das (?:ist|war) (?:nicht|falsch)(?!\p{L}))/iu
+  /^\W*(?:(?:no+(?:pe)?(?! (?:bother|worries|problem|rush|stress|way|idea))|nah|wait|actually|wrong|correction|nein|nee|doch|quatsch|falsch|stimmt nicht|qu[eé] va|mentira|non|n[ãa]o)(?!\p{L})|(?:he|she|it|that|they|you|there|i|we)(?:['’]s| is| was| are| were| do| does| did)?(?: not|n['’]?t)(?!\p{L})|das (?:ist|war) (?:nicht|falsch)(?!\p{L}))/iu
 
 /** A proposal, which settles nothing yet: "are we still doing june", "ok vote: A or B", "wär der 11." */
 export const PROPOSES =
@@ -113,5 +113,13 @@ export const ASKS_LATER =
 
 /** A line that says that something is no longer as it was. */
 export const TELLS_CHANGE = words(
-  "now|instead|moved|moves|moving to|shift(?:s|ed)|update|changed|changes|change of plans?|pushed|not \\S+ any ?more|postponed|rescheduled|delayed|pushed back|no longer|not any ?more|anymore|actually|jetzt|nun|erst|doch|sondern|stattdessen|verschoben|verlegt|nicht mehr|ge[aä]ndert|ahora|al final|finalmente|cambi\\p{L}+|retras\\p{L}+|aplaz\\p{L}+|ya no|maintenant|finalement|report[eé]\\p{L}*|d[eé]cal[eé]\\p{L}*|plus|agora|mudou|adi(?:ou|ado|ada)|passou",
+  "now|instead|moved|moves|moving to|shift(?:s|ed)|update|changed|changes|change of plans?|pushed|not \\S+ any ?more|postponed|rescheduled|delayed|pushed back|no longer|not any ?more|anymore|actually|jetzt|nun|erst|doch|sondern|stattdessen|(?:ver)?schiebe?n?|verschoben|verlegt|nicht mehr|ge[aä]ndert|ahora|al final|finalmente|cambi\\p{L}+|retras\\p{L}+|aplaz\\p{L}+|ya no|maintenant|finalement|report[eé]\\p{L}*|d[eé]cal[eé]\\p{L}*|plus|agora|mudou|adi(?:ou|ado|ada)|passou",
 )
+
+/** Asks how something came out. */
+export const ASKS_OUTCOME = words(
+  "ends? up|ended up|land(?:ed)? on|settled?|decid\\p{L}+|agreed?|final(?:ly)?|in the end|now|after all|going with|picked?|chose|chosen|entschieden|beschlossen|geeinigt|am ende|schlie(?:ß|ss)lich|letzten endes|jetzt|nun|al final|finalmente|decid\\p{L}+|qued(?:amos|aron|ó|o)|ahora|finalement|d[eé]cid\\p{L}+|retenu|maintenant|no fim|no final|ficou|ficamos|combin\\p{L}+|agora",
+)
+/** A line that settles a matter, by how it begins. Such lines are short and hold few other words. */
+export const SETTLES =
+  /(?:^|[,.!] )\W*(?:(?:ok(?:ay)?|very well|sorry|right|alright|great|perfect|cool|so|then|fine|gut|na gut|also|dann|vale|venga|pues|bueno|perfecto|bon|alors|du coup|parfait|t[áa]|beleza|ent[ãa]o),? )*(?:[\p{L}\p{N}][\p{L}\p{N}:'’ -]{0,30}(?<!(?<!\p{L})(?:that|what|who|how|way|where|when|make|whatever|like)) it is(?!\p{L}| (?:a|an|the|not|so|too|very))|settled(?!\p{L})|(?:it['’]?s |that['’]?s )?(?:done|decided|agreed|sorted)[,:] +(?=\P{L}*[\p{L}\p{N}])|fine,? (?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|one|two|three|four|five|six|\p{N})|(?!what|who|which|that|it)\p{L}+ stands(?!\p{L}| (?:for|out|up|on|in|at|by))|so it['’]?s |(?:we['’]re |let['’]s )?go(?:ing)? with |moved (?:it|to) |erledigt,|abgemacht|beschlossen|entschieden|dann (?:machen|nehmen|treffen) wir|machen wir (?:so|das)|es bleibt bei|wir nehmen |hecho, |decidido|quedamos |queda (?:en|el|a|para|para el) |entonces (?:el|la|los|las|a|en) |nos quedamos con |adjudicad[oa]|c['’]est (?:d[ée]cid[ée]|r[ée]gl[ée])|on part sur |on fait |va pour |(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mo|diens|donners|frei|sams|sonn)tag|mittwoch|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|segunda|ter[çc]a|quarta|quinta|sexta)(?!\p{L})[^.!?,]{0,25} (?:then|dann|entonces|alors|ent[ãa]o)(?!\p{L})|fechad[oa]|combinado|ficou |vamos (?:de|com) )/iu

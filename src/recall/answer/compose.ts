@@ -12,11 +12,12 @@ import { parseQuestion } from "../find/question.ts"
 import { asksNow } from "../find/times.ts"
 import { plainLine } from "../render/sanitize.ts"
 import { saidIn } from "./answer-features.ts"
-import { ASKS_HERE, TELLS_CHANGE } from "./answer-kinds.ts"
+import { ASKS_HERE, ASKS_OUTCOME, SETTLES, TELLS_CHANGE } from "./answer-kinds.ts"
 import { withContinuation } from "./exchange.ts"
 import { PHRASES } from "./phrases.ts"
 import type { Answer, AnswerInput } from "./prompt.ts"
 import { distinct, firstOfEach } from "./repeats.ts"
+import { withOutcome } from "./settled.ts"
 import { smallTalkOf } from "./small-talk.ts"
 import { likeliestStatements, parsedOf, type Stated } from "./stated.ts"
 
@@ -50,7 +51,7 @@ export function composeByRules(input: AnswerInput): Answer {
   if (first === undefined || first.score < KNOWN) {
     const near = found.find(({ item }) => item.score >= CLOSE)
     if (near === undefined) return { method: "rules", text: unknown, basis: "nothing", items: [] }
-    const shown = answerFrom([near], input, language)
+    const shown = answerFrom(withOutcome(near, input) ?? [near], input, language)
     return { ...shown, text: `${closest} ${shown.text}`, basis: "nothing" }
   }
   const further = found.filter(
@@ -59,13 +60,16 @@ export function composeByRules(input: AnswerInput): Answer {
       (first.isWordless || !one.isWordless),
   )
   const [one, ...others] = untold(currentFirst(distinct(further).slice(0, MOST), input.question))
-  return answerFrom(one === undefined ? [] : withContinuation(one, others, input), input, language)
+  if (one === undefined) return answerFrom([], input, language)
+  return answerFrom(withOutcome(one, input, others) ?? withContinuation(one, others, input), input, language)
 }
 
 /** Statements about as likely as each other: the later one may have changed the other. */
 const CLOSE_SHARE = 0.9
 /** A later one that speaks of a change need not be as likely, neither to go first nor to be told. */
 const CHANGE_SHARE = 0.2
+/** For a question about the outcome, a later one goes before one that settles nothing. */
+const OUTCOME_SHARE = 0.6
 
 function changes(one: Stated, other: Stated): boolean {
   return one.item.at > other.item.at && one.isContradicted !== true && TELLS_CHANGE.test(one.text)
@@ -77,18 +81,22 @@ function changes(one: Stated, other: Stated): boolean {
  */
 function currentFirst(best: readonly Stated[], question: string): Stated[] {
   if (asksNow(question)) return best.toSorted((a, b) => b.item.at - a.item.at)
+  const asksOutcome = ASKS_OUTCOME.test(question)
   const ordered: Stated[] = []
   for (const one of best) {
-    const place = ordered.findIndex((other) => isNewerState(one, other))
+    const place = ordered.findIndex((other) => isNewerState(one, other, asksOutcome))
     ordered.splice(place < 0 ? ordered.length : place, 0, one)
   }
   return ordered
 }
 
-function isNewerState(one: Stated, other: Stated): boolean {
+function isNewerState(one: Stated, other: Stated, asksOutcome: boolean): boolean {
   if (one.item.at <= other.item.at) return false
+  const isOpen =
+    asksOutcome && !TELLS_CHANGE.test(other.text) && !SETTLES.test(saidIn(other.text, other.speaker))
+  const share = changes(one, other) ? CHANGE_SHARE : isOpen ? OUTCOME_SHARE : CLOSE_SHARE
   const relation = relate(other.text, one.text)
-  const isClose = one.score >= (changes(one, other) ? CHANGE_SHARE : CLOSE_SHARE) * other.score
+  const isClose = one.score >= share * other.score
   return relation === "replaces" || relation === "opposed" || isClose
 }
 

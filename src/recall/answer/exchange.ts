@@ -5,6 +5,7 @@
 import { MINUTE } from "../../domain/calendar.ts"
 import { stems } from "../../text/stems.ts"
 import type { FollowingLine, Item } from "../context.ts"
+import { sourceBeside } from "../item-sources.ts"
 import { heldBy, isQuestion, saidIn, splitAtStops } from "./answer-features.ts"
 import { CORRECTS, NAMES_PLACE, PROPOSES, TELLS_OF_SELF } from "./answer-kinds.ts"
 import type { AnswerInput } from "./prompt.ts"
@@ -17,8 +18,18 @@ const SOON = 15 * MINUTE
 /** Tells the first statement with what was said right after it, if that belongs to it. */
 export function withContinuation(one: Stated, others: readonly Stated[], input: AnswerInput): Stated[] {
   const { item, speaker } = one
+  const isSaid = item.kind === "message" && speaker !== null
+  return continued(
+    one,
+    isSaid ? continuationOf(item, saidIn(one.text, speaker), wantedIn(input)) : [],
+    others,
+  )
+}
+
+/** Tells a statement with these lines, and the others that these do not tell already. */
+export function continued(one: Stated, lines: readonly FollowingLine[], others: readonly Stated[]): Stated[] {
+  const { speaker } = one
   const said = saidIn(one.text, speaker)
-  const lines = item.kind === "message" && speaker !== null ? continuationOf(item, said, wantedIn(input)) : []
   const last = lines.at(-1)
   // A reply that is told already.
   if (last === undefined || one.text.includes(`${last.author.name}: ${last.text}`)) return [one, ...others]
@@ -26,8 +37,11 @@ export function withContinuation(one: Stated, others: readonly Stated[], input: 
   const spoken = `${before === "" ? `${speaker}: ` : before}${said}`
   const text = [spoken, ...lines.map(({ author, text: line }) => `${author.name}: ${line}`)].join(" / ")
   const told = new Set(lines.map(({ id }) => id))
+  const [source] = one.item.sources
+  const beside = source === undefined ? [] : lines.flatMap((line) => sourceBeside(source, line) ?? [])
+  const item = { ...one.item, sources: [...one.item.sources, ...beside] }
   return [
-    { ...one, text, speaker: last.author.name, speakerId: last.author.id },
+    { ...one, item, text, speaker: last.author.name, speakerId: last.author.id },
     ...others.filter((other) => !told.has(other.item.id)),
   ]
 }

@@ -208,16 +208,19 @@ export function dropUnrepeatable(input: AnswerInput): AnswerInput {
 }
 
 /** Leaves out what follows the first line that must not be repeated: it may belong to it. */
-function withRepeatableNext({ next, ...item }: Item, { questionId, ownId, sensitive }: AnswerInput): Item {
-  if (next === undefined) return item
-  const end = next.findIndex(
+function withRepeatableNext(
+  { next = [], later = [], ...item }: Item,
+  { questionId, ownId, sensitive }: AnswerInput,
+): Item {
+  const end = [...next, ...later].findIndex(
     ({ id, author, text }) =>
       id === questionId ||
       author.id === ownId ||
       !isRepeatable(text) ||
       refusedIn(text, sensitive, { people: [author.name], ofGroup: false }) !== null,
   )
-  return { ...item, next: end < 0 ? next : next.slice(0, end) }
+  if (end < 0) return { ...item, next, later }
+  return { ...item, next: next.slice(0, end), later: later.slice(0, Math.max(0, end - next.length)) }
 }
 
 function repeatablePeople({ people, topical, digest }: Participants): Participants {

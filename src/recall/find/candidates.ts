@@ -2,14 +2,15 @@
  * Gathers candidates for a question: at most two database round trips, with channel and vector search in
  * parallel under deadlines.
  */
+
 import { OVERDUE, within } from "../../ai/deadline.ts"
 import { describeError } from "../../domain/errors.ts"
 import type { Degradation } from "../../domain/recalls.ts"
 import type { Id, Note, Viewer } from "../../domain/types.ts"
 import { type Database, readTogether } from "../../memory/db/database.ts"
 import { searchText } from "../../memory/db/rows.ts"
+import type { MessageHit, MessageRule } from "../../memory/read/guild-messages.ts"
 import type { Recollection } from "../../memory/read/recollect.ts"
-import type { MessageHit, MessageRule } from "../../memory/read/search.ts"
 import { type ReadSwitches, switchedOnPeople } from "../../memory/read/switches.ts"
 import { stemSet } from "../../text/stems.ts"
 import { MAX_HITS, type VectorSearch } from "../../vectors/vector-index.ts"
@@ -51,6 +52,8 @@ export interface CandidateSources {
   /** Time to read the digests of the asker and the people mentioned for. `null` to skip them. */
   digests: DigestMoment | null
   rule: MessageRule & { vector_weight: number }
+  /** True to read more of the lines after the messages found. */
+  withLater?: true | undefined
 }
 
 /** Each list is in its own order of preference. `degraded` names the sources that did not answer. */
@@ -94,9 +97,9 @@ export async function gatherCandidates(
   question: Question,
   sources: CandidateSources,
 ): Promise<Candidates | { renamed: string } | null> {
-  const { messages, rule, premise } = sources
+  const { messages, rule, premise, withLater } = sources
   const meaning = searchVectors(viewer, question, sources)
-  const heard = searchIndex(messages, question, rule)
+  const heard = searchIndex(messages, question, { rule, withLater })
   // With one round trip left, vector matches must be known before it.
   const early = premise === null ? await meaning : NO_VECTOR_MATCHES
   const [known, digests] = await Promise.all([
@@ -129,7 +132,7 @@ export async function gatherCandidates(
   }
   const [further, others] = await Promise.all([
     secondLookup(db, viewer, second),
-    searchUnindexed({ ...first, here: messages.here }, known, { question, rule }),
+    searchUnindexed({ ...first, here: messages.here }, known, { question, rule, withLater }),
   ])
   const late = [first.late || others.late ? "messages" : null, found === null ? "vectors" : null] as const
   return {

@@ -5,8 +5,17 @@
 import { OVERDUE, within } from "../../ai/deadline.ts"
 import { describeError } from "../../domain/errors.ts"
 import type { Id, Message } from "../../domain/types.ts"
-import type { IndexAnswer, LineHit, Quoted, QuoteRequest } from "../../memory/read/guild-messages.ts"
-import type { MessageHit, MessageQuery, MessageRule } from "../../memory/read/search.ts"
+import {
+  type IndexAnswer,
+  idsAround,
+  type LineHit,
+  type MessageHit,
+  type MessageQuery,
+  type MessageRule,
+  messagesAround,
+  type Quoted,
+  type QuoteRequest,
+} from "../../memory/read/guild-messages.ts"
 import type { FirstLookup } from "./lookups.ts"
 import type { Question } from "./question.ts"
 
@@ -42,6 +51,12 @@ interface IndexFinds extends MessageFinds {
   unindexed: { channels: readonly SearchableChannel[]; none: boolean }
 }
 
+interface SearchedHow {
+  rule: MessageRule
+  /** True to read more of the lines after the best hits. */
+  withLater?: true | undefined
+}
+
 const MESSAGES = 50
 const DEADLINE_MS = 1_500
 /** Channels asked for the texts of hits, besides the one where the answer is read. */
@@ -55,13 +70,13 @@ const MOST_SEARCHED = 4
 export async function searchIndex(
   messages: SearchableMessages,
   question: Question,
-  rule: MessageRule,
+  how: SearchedHow,
 ): Promise<IndexFinds> {
   const { here, elsewhere, index } = messages
   const channels = [...(here ? [here] : []), ...elsewhere]
   if (channels.length === 0 || (question.words.trim() === "" && question.during === null))
     return { lists: [], late: false, shown: new Map(), unindexed: { channels: [], none: false } }
-  const query = messageQuery(question, rule)
+  const query = messageQuery(question, how)
   const ids = channels.map(({ id }) => id)
   const answer = await inTime({ source: "index" }, () => index(query, ids))
   if (answer === null) return { lists: [], late: true, shown: new Map(), unindexed: { channels, none: true } }
@@ -84,14 +99,14 @@ export async function searchIndex(
 export async function searchUnindexed(
   { unindexed, here }: Pick<IndexFinds, "unindexed"> & { here: SearchableChannel | null },
   first: Pick<FirstLookup, "matching" | "notes">,
-  { question, rule }: { question: Question; rule: MessageRule },
+  { question, ...how }: SearchedHow & { question: Question },
 ): Promise<MessageFinds> {
   const { channels, none } = unindexed
   const own = channels.filter(({ id }) => id === here?.id)
   const others = channels.filter(({ id }) => id !== here?.id)
   const all = none && others.length <= MOST_SEARCHED
   const near = all ? others : promisingChannels(others, first, MOST_SEARCHED)
-  const query = messageQuery(question, rule)
+  const query = messageQuery(question, how)
   const lists = await Promise.all(
     [...own, ...near].map((channel) =>
       inTime({ source: "messages", channel: channel.id }, () => channel.search(query)),
@@ -113,9 +128,7 @@ async function quoteHits(
   const answers = await Promise.all(
     asked.map(async ({ id, quote }) => {
       const own = hits.filter(({ channelId }) => channelId === id)
-      const ids = [
-        ...new Set(own.flatMap((hit) => [hit.id, ...hit.before, ...hit.after, ...(hit.nearby ?? [])])),
-      ]
+      const ids = [...new Set(own.flatMap((hit) => [hit.id, ...idsAround(hit)]))]
       const request = { ids, open: opened.has(id) ? { query, rarity } : null }
       const quoted = await inTime({ source: "messages", channel: id }, () => quote(request))
       return quoted && distinctHits([...quotedHits(own, quoted.messages), ...quoted.open])
@@ -130,11 +143,9 @@ async function quoteHits(
 /** Hits whose message is gone, or may not be shown, are dropped. */
 function quotedHits(hits: readonly LineHit[], messages: readonly Message[]): MessageHit[] {
   const read = new Map(messages.map((message) => [message.id, message]))
-  const shown = (ids: readonly Id[]) => ids.flatMap((id) => read.get(id) ?? [])
-  return hits.flatMap(({ id, score, fit, before, after, nearby = [] }) => {
-    const message = read.get(id)
-    if (message === undefined) return []
-    return [{ message, score, fit, before: shown(before), after: shown(after), nearby: shown(nearby) }]
+  return hits.flatMap((hit) => {
+    const message = read.get(hit.id)
+    return message ? [{ message, score: hit.score, fit: hit.fit, ...messagesAround(hit, read) }] : []
   })
 }
 
@@ -178,9 +189,10 @@ async function inTime<T>(what: { source: string; channel?: Id }, call: () => Pro
 }
 
 /** Keeps only the fields that a search needs, which keeps the RPC payload small. */
-function messageQuery(question: Question, rule: MessageRule): MessageQuery {
+function messageQuery(question: Question, { rule, withLater }: SearchedHow): MessageQuery {
   const { words, hints, speakers, asksWhen, asksNow, during, until: before } = question
   const { neighbor_weight, conversation_weight, speaker_weight, time_weight, second_search_weight } = rule
   const weights = { neighbor_weight, conversation_weight, speaker_weight, time_weight, second_search_weight }
-  return { words, hints, speakers, asksWhen, asksNow, during, before, limit: MESSAGES, rule: weights }
+  const sought = { words, hints, speakers, asksWhen, asksNow, during, before, limit: MESSAGES, rule: weights }
+  return withLater ? { ...sought, withLater } : sought
 }

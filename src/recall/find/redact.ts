@@ -5,7 +5,7 @@
 
 import type { Message } from "../../domain/types.ts"
 import { type Objector, objectorNames } from "../../memory/read/consent-sql.ts"
-import type { MessageHit } from "../../memory/read/search.ts"
+import { type MessageHit, withLinesAround } from "../../memory/read/guild-messages.ts"
 import { type NameRedactor, nameRedactor } from "../../text/names.ts"
 
 /** Removes objectors' messages, and their names from other people's messages. */
@@ -16,22 +16,19 @@ export function redactHits(lists: readonly MessageHit[][], objectors: readonly O
   const remaining = lists.map((hits) =>
     hits
       .filter(({ message }) => isPresent(message))
-      .map((hit) => ({ ...hit, before: hit.before.filter(isPresent), after: hit.after.filter(isPresent) })),
+      .map((hit) => withLinesAround(hit, (lines) => lines.filter(isPresent))),
   )
   const authors = remaining.flat().map(({ message }) => message.author.name)
   const texts = remaining
     .flat()
-    .flatMap(({ message, before, after }) => [message, ...before, ...after])
+    .flatMap(({ message, before, after, later = [] }) => [message, ...before, ...after, ...later])
     .flatMap(({ content, attachments }) => [content, ...attachments])
   const redactor = nameRedactor(objectorNames(objectors, texts), authors)
   const redacted = (message: Message) => redactMessage(message, absent, redactor)
   return remaining.map((hits) =>
-    hits.map((hit) => ({
-      ...hit,
-      message: redacted(hit.message),
-      before: hit.before.map(redacted),
-      after: hit.after.map(redacted),
-    })),
+    hits.map((hit) =>
+      withLinesAround({ ...hit, message: redacted(hit.message) }, (lines) => lines.map(redacted)),
+    ),
   )
 }
 

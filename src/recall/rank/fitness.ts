@@ -2,8 +2,8 @@
 
 import type { Note, Span } from "../../domain/types.ts"
 import { searchText } from "../../memory/db/rows.ts"
+import type { MessageHit } from "../../memory/read/guild-messages.ts"
 import type { Recollection } from "../../memory/read/recollect.ts"
-import type { MessageHit } from "../../memory/read/search.ts"
 import { stemSet, stems } from "../../text/stems.ts"
 import type { Candidates } from "../find/candidates.ts"
 import type { Question } from "../find/question.ts"

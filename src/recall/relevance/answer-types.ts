@@ -10,6 +10,8 @@ export interface AnswerType {
   answers: RegExp
   /** False if an answer often shows none of it: people give reasons without "because". */
   isTold: boolean
+  /** True for a time of the day or a date. */
+  isMoment?: true
 }
 
 const WEEKDAYS =
@@ -57,6 +59,7 @@ export const ANSWER_TYPES: readonly AnswerType[] = [
     ),
     answers: words(CLOCK),
     isTold: true,
+    isMoment: true,
   },
   {
     asks: words(
@@ -67,6 +70,7 @@ export const ANSWER_TYPES: readonly AnswerType[] = [
       "iu",
     ),
     isTold: true,
+    isMoment: true,
   },
   {
     asks: words(
