@@ -251,7 +251,7 @@ test("the lines around include the one that is replied to, nearest, and replies,
   expect(neighborsOf(passage, "3", { place: 20 })).toEqual({ before: [], after: [], nearby: ["2", "4"] })
 })
 
-test("further lines are the next twelve within 40 minutes, for the best hits of a query that asks for them", () => {
+test("further lines are the next twelve within an hour, for the best hits of a query that asks for them", () => {
   const lines = toPassage(talk(...Array.from({ length: 20 }, (_, place) => `line ${place}`)))
   const later = (place: number, withLater = true) => neighborsOf(lines, "3", { place, withLater })
   expect(later(0).later).toEqual(["6", "7", "8", "9", "10", "11", "12", "13", "14", "15"])
@@ -259,7 +259,7 @@ test("further lines are the next twelve within 40 minutes, for the best hits of 
   expect(later(19)).toHaveProperty("later")
   expect(later(20)).not.toHaveProperty("later")
   expect(later(0, false)).not.toHaveProperty("later")
-  const slow = lines.map((line, place) => ({ ...line, at: line.at + place * 15 * 60_000 }))
+  const slow = lines.map((line, place) => ({ ...line, at: line.at + place * 25 * 60_000 }))
   expect(neighborsOf(slow, "1", { place: 0, withLater: true }).later).toEqual([])
 })
 

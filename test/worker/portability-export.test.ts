@@ -41,7 +41,7 @@ test("an admin's export has every row of the guild's own tables once, each memor
   expect(all).not.toContain("987654321")
   const keys = await rowsOf("api_keys", "9801")
   expect(all).not.toContain(String(keys[0]?.hash))
-  expect(all).not.toContain(token.split("_").at(-1))
+  expect(all).not.toContain(token.slice(-20))
   const actions = (await ok<Page<{ action: string }>>("GET", "/v1/guilds/9801/audit")).items
   expect(actions.map(({ action }) => action)).toContain("guild.export")
 })

@@ -23,7 +23,7 @@ const NEIGHBORS_EACH_SIDE = 2
 const WITH_NEIGHBORS = 20
 /** Further lines after a hit, if the query asks for them: how many, and for how long. */
 const LATER = 12
-const LATER_WITHIN = 40 * MINUTE
+const LATER_WITHIN = 60 * MINUTE
 
 /** Rarity of stems. Only loaded stems are known; one query loads them all. */
 export interface Rarities {

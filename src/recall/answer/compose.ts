@@ -75,6 +75,10 @@ function changes(one: Stated, other: Stated): boolean {
   return one.item.at > other.item.at && one.isContradicted !== true && TELLS_CHANGE.test(one.text)
 }
 
+function settles({ text, speaker }: Stated): boolean {
+  return SETTLES.test(saidIn(text, speaker))
+}
+
 /**
  * Orders statements by their likelihood, except that a newer one goes before an older one that it replaces, denies or is
  * about as likely as. If the question asks for the present, all go newest first.
@@ -92,9 +96,8 @@ function currentFirst(best: readonly Stated[], question: string): Stated[] {
 
 function isNewerState(one: Stated, other: Stated, asksOutcome: boolean): boolean {
   if (one.item.at <= other.item.at) return false
-  const isOpen =
-    asksOutcome && !TELLS_CHANGE.test(other.text) && !SETTLES.test(saidIn(other.text, other.speaker))
-  const share = changes(one, other) ? CHANGE_SHARE : isOpen ? OUTCOME_SHARE : CLOSE_SHARE
+  const isOutcome = asksOutcome && !TELLS_CHANGE.test(other.text) && !settles(other)
+  const share = changes(one, other) ? CHANGE_SHARE : isOutcome ? OUTCOME_SHARE : CLOSE_SHARE
   const relation = relate(other.text, one.text)
   const isClose = one.score >= share * other.score
   return relation === "replaces" || relation === "opposed" || isClose

@@ -11,7 +11,7 @@ import type { AnswerInput } from "./prompt.ts"
 import { parsedOf, type Stated } from "./stated.ts"
 
 /** A matter is settled within this time. Later, the line may settle another one. */
-const WITHIN = 40 * MINUTE
+const WITHIN = 60 * MINUTE
 /** People correct themselves within this time. */
 const CORRECTED = 20 * MINUTE
 
