@@ -44,6 +44,8 @@ export interface Item {
   sources: ItemSource[]
   /** The people whom a note names. Absent for other items. */
   participants?: Id[]
+  /** Their names, as its lines begin with them. Never shown. */
+  speakers?: string[]
   /** The lines beside a message, for judging whether it answers a question. Never shown. */
   around?: string
   /** The lines that the text of a message item is made of, in order. */
@@ -161,6 +163,7 @@ function noteItem({ note }: Extract<Ranked, { kind: "note" }>, guildId: Id): Uns
     title: note.title,
     sources: [source],
     participants: note.participants.map(({ id }) => id),
+    speakers: note.participants.map(({ name }) => name),
     ...none,
   }
 }

@@ -300,6 +300,18 @@ test("a note is split into sentences as chat writes them", () => {
   ])
 })
 
+test("only the name of somebody who took part begins a line of a note", () => {
+  const note = { kind: "note" as const, speakers: ["Cy", "Bo"] }
+  const split = (text: string, given: Partial<Item> = note) =>
+    splitStatements(item("9", text, given)).map(({ speaker, text: said }) => `${speaker}: ${said}`)
+  expect(split("Cy: who has the date? Bo: i do. fix: 5 December")).toEqual([
+    "Cy: who has the date?",
+    "Bo: i do.",
+    "Bo: fix: 5 December",
+  ])
+  expect(split("Ada: fine", { kind: "note" })).toEqual(["Ada: fine"])
+})
+
 test("a fact told directly counts wherever the asker talks", () => {
   const told = item("7", "Cy collects stamps.", {
     ...{ subject: CY, score: 0.9 },

@@ -6,15 +6,17 @@ import type { JudgedStatement } from "../judgments.ts"
 /** "Ada: the gate is shut." in a note. Following sentences are hers too. */
 const SPOKEN = /^([^:\n]{1,40}): (.+)$/su
 
-export function splitStatements({ kind, text, subject }: Item): Omit<JudgedStatement, "score">[] {
+export function splitStatements({ kind, text, subject, speakers }: Item): Omit<JudgedStatement, "score">[] {
   if (kind === "memory") return [{ text, speaker: null }]
   if (kind === "message") return [{ text, speaker: subject?.name ?? null }]
   let speaker: string | null = null
   return noteSentences(text).map((sentence) => {
-    const [, by, said] = SPOKEN.exec(sentence) ?? []
-    if (by !== undefined) speaker = by
+    const [, by, spoken = sentence] = SPOKEN.exec(sentence) ?? []
+    // "Fix: 5 December" begins with no name.
+    const isName = by !== undefined && (speakers?.includes(by) ?? true)
+    if (isName) speaker = by
     // A time that was taken out of a sentence leaves its comma or full stop at the start.
-    return { text: (said ?? sentence).replace(/^[.,;] +/, ""), speaker }
+    return { text: (isName ? spoken : sentence).replace(/^[.,;] +/, ""), speaker }
   })
 }
 
