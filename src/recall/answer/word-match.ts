@@ -3,6 +3,7 @@
  * of one class of everyday words. Pure.
  */
 import { stems } from "../../text/stems.ts"
+import { EVERYDAY_KINDS } from "./everyday-kinds.ts"
 import { EVERYDAY_WORDS } from "./everyday-words.ts"
 
 /** The shortest beginning that two forms of a word share, and the shortest part of a compound. */
@@ -57,7 +58,7 @@ function sharesClass(a: string, b: string): boolean {
 
 function readClasses(): Map<string, Set<number>> {
   const found = new Map<string, Set<number>>()
-  for (const [index, line] of EVERYDAY_WORDS.entries())
+  for (const [index, line] of [...EVERYDAY_WORDS, ...EVERYDAY_KINDS].entries())
     for (const stem of stems(line).map(plain)) {
       const of = found.get(stem) ?? new Set()
       found.set(stem, of.add(index))
