@@ -93,15 +93,23 @@ interface NotePart {
   score: number
 }
 
+/** "Good news: we won" stands for itself, and is told with its speaker's name. */
+const LEAD = /^[^:\n]{1,40}: ./u
+
 function splitParts({ text, statements = [] }: Item): NotePart[] {
   const parts: NotePart[] = []
   for (const [place, sentence] of noteSentences(text).entries()) {
     const statement = statements[place]
     if (statement === undefined) continue
     const last = parts.at(-1)
+    const { speaker, score } = statement
     // A sentence that names its speaker is longer than its statement.
-    if (last === undefined || sentence !== statement.text)
-      parts.push({ sentences: [sentence], statements: [statement], score: statement.score })
+    const isNamed = sentence !== statement.text
+    if (last === undefined || isNamed || LEAD.test(sentence))
+      parts.push({
+        sentences: [isNamed || speaker === null ? sentence : `${speaker}: ${sentence}`],
+        ...{ statements: [statement], score },
+      })
     else {
       last.sentences.push(sentence)
       last.statements.push(statement)

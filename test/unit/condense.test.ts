@@ -71,6 +71,16 @@ function note(text: string, scores: readonly number[], speakers: readonly (strin
   return { ...item("9", text, { kind: "note" }), statements }
 }
 
+test("a sentence led by other words than a name is told with its speaker's name", () => {
+  const said = note("Ada: hello all. good news: we won", [0.01, 0.5], ["Ada", "Ada"])
+  const statements = (said.statements ?? []).map((one, place) => ({
+    ...one,
+    text: ["hello all.", "good news: we won"][place] ?? "",
+  }))
+  const [, shown] = condense([line(1, "who won?"), { ...said, statements }])
+  expect(shown?.text).toBe("Ada: good news: we won")
+})
+
 test("a note beside messages gives only the lines that bear, each behind its own speaker's name", () => {
   const long = note(
     "Ada: The gate is shut. Ring twice. Bo: I am tired. Cy: Use the side door.",
