@@ -15,6 +15,12 @@ const WITHIN = 60 * MINUTE
 /** People correct themselves within this time. */
 const CORRECTED = 20 * MINUTE
 
+/** A line that reports the outcome itself needs no later one. */
+const IS_DONE = /^\W*(?:done|sorted|decided|agreed|hecho|listo|erledigt|fertig|feito)(?!\p{L})/iu
+/** "By the way" begins another matter. */
+const ANOTHER_MATTER =
+  /(?<!\p{L})(?:btw|by the way|übrigens|por cierto|au fait|a prop[oó]sito|ali[aá]s)(?!\p{L})/iu
+
 /** Tells a statement with the later line that says how its matter came out; `null` if there is none. */
 export function withOutcome(
   one: Stated,
@@ -26,8 +32,9 @@ export function withOutcome(
 }
 
 /**
- * Returns the later line that settles the matter, if the question asks for a time or an outcome; that changes what holds a word
- * of the question; or by which the same author corrects the statement. The last one counts.
+ * Returns the last of the later lines that tell the outcome of a statement. There are three kinds: a line that settles
+ * something, if the question asks for a time or an outcome; a change by the same author that holds a word of the question;
+ * and a correction by the same author. `null` if there is none.
  */
 function outcomeOf(one: Stated, input: AnswerInput): FollowingLine | null {
   const { item } = one
@@ -58,12 +65,6 @@ function outcomeOf(one: Stated, input: AnswerInput): FollowingLine | null {
       .at(-1) ?? null
   )
 }
-
-const IS_DONE = /^\W*(?:done|sorted|decided|agreed|hecho|listo|erledigt|fertig|feito)(?!\p{L})/iu
-
-/** "By the way" begins another matter. */
-const ANOTHER_MATTER =
-  /(?<!\p{L})(?:btw|by the way|übrigens|por cierto|au fait|a prop[oó]sito|ali[aá]s)(?!\p{L})/iu
 
 /** Returns a line without the sentences that ask, such as "everyone ok?". */
 function toldOf(text: string): string {
